@@ -1,0 +1,111 @@
+"""Weighted edges between two kinds of nodes: the one sparse matrix of this package.
+
+NumPy alone carries it, because importing ``scipy.sparse`` takes longer than summarizing a short report, and two products
+and two sums are all that a random walk asks of a matrix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """Edges from ``sources`` nodes to ``targets`` nodes, sorted by source, then target.
+
+    >>> edges = Edges.of([0, 0, 1], [0, 1, 1], [1.0, 3.0, 2.0], shape=(2, 2))
+    >>> edges.forward(np.array([1.0, 1.0]))     # xᵀM: what arrives at each target
+    array([1., 5.])
+    >>> edges.backward(np.array([1.0, 1.0]))    # Mx: what each source sees
+    array([4., 2.])
+    >>> edges.rows_to_one().dense()
+    array([[0.25, 0.75],
+           [0.  , 1.  ]])
+    """
+
+    source: Integers
+    target: Integers
+    weight: Floats
+    shape: tuple[int, int]
+
+    @classmethod
+    def of(
+        cls,
+        source: Iterable[int] | Integers,
+        target: Iterable[int] | Integers,
+        weight: Iterable[float] | Floats,
+        *,
+        shape: tuple[int, int],
+    ) -> Edges:
+        """Build edges from triples in any order, adding up those that are given twice."""
+        rows = np.asarray(source, dtype=np.intp)
+        columns = np.asarray(target, dtype=np.intp)
+        weights = np.asarray(weight, dtype=np.float64)
+        key, inverse = np.unique(rows * shape[1] + columns, return_inverse=True)
+        total = np.bincount(inverse, weights=weights, minlength=len(key))
+        return cls(key // max(shape[1], 1), key % max(shape[1], 1), total, shape)
+
+    @classmethod
+    def from_dense(cls, matrix: Floats) -> Edges:
+        """Keep the entries of a dense matrix that are not zero."""
+        source, target = np.nonzero(matrix)
+        return cls(source, target, matrix[source, target].astype(np.float64), matrix.shape)
+
+    @cached_property
+    def starts(self) -> Integers:
+        """Where each source's edges begin: those of ``i`` are ``starts[i]:starts[i + 1]``."""
+        return np.searchsorted(self.source, np.arange(self.shape[0] + 1))
+
+    def __len__(self) -> int:
+        return len(self.weight)
+
+    def forward(self, mass: Floats) -> Floats:
+        """Send mass along the edges: xᵀM."""
+        return np.bincount(self.target, self.weight * mass[self.source], self.shape[1])
+
+    def backward(self, values: Floats) -> Floats:
+        """Gather over the edges what the targets hold: Mx."""
+        return np.bincount(self.source, self.weight * values[self.target], self.shape[0])
+
+    def row(self, node: int) -> tuple[Integers, Floats]:
+        """Return targets and weights of one source."""
+        span = slice(self.starts[node], self.starts[node + 1])
+        return self.target[span], self.weight[span]
+
+    def source_sums(self) -> Floats:
+        """Add up the weights that leave each source."""
+        return np.bincount(self.source, self.weight, self.shape[0])
+
+    def target_sums(self) -> Floats:
+        """Add up the weights that arrive at each target."""
+        return np.bincount(self.target, self.weight, self.shape[1])
+
+    def with_weight(self, weight: Floats) -> Edges:
+        """Return the same edges with other weights."""
+        return Edges(self.source, self.target, weight, self.shape)
+
+    def rows_to_one(self) -> Edges:
+        """Divide each source's weights by their sum; a source without edges stays empty."""
+        sums = self.source_sums()
+        return self.with_weight(self.weight / np.where(sums > 0, sums, 1.0)[self.source])
+
+    def transposed(self) -> Edges:
+        """Turn every edge round."""
+        order = np.argsort(self.target, kind="stable")
+        return Edges(
+            self.target[order], self.source[order], self.weight[order], (self.shape[1], self.shape[0])
+        )
+
+    def dense(self) -> Floats:
+        """Return the full matrix: for tests and small examples."""
+        matrix = np.zeros(self.shape)
+        matrix[self.source, self.target] = self.weight
+        return matrix

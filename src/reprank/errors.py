@@ -1,0 +1,48 @@
+"""What can go wrong, as a tree: catch ``RepRankError`` for all of it.
+
+::
+
+    RepRankError
+    ├── InputError        documents, options or files that cannot be used as given
+    │   ├── BudgetError       a length that is missing, doubled or impossible
+    │   ├── LanguageError     a language code nobody knows
+    │   ├── ModelError        a model or vector file that is not what it should be
+    │   └── DataError         a data set or corpus that does not have the expected form
+    ├── ConvergenceError  an iteration that ended without an answer
+    └── MissingExtra      an optional package that is not installed
+"""
+
+
+class RepRankError(Exception):
+    """Any error that RepRank raises on purpose."""
+
+
+class InputError(RepRankError, ValueError):
+    """Documents, options or files that cannot be used as given."""
+
+
+class BudgetError(InputError):
+    """A length that is missing, doubled or impossible."""
+
+
+class LanguageError(InputError):
+    """A language code nobody knows."""
+
+
+class ModelError(InputError):
+    """A model or vector file that is not what it should be."""
+
+
+class DataError(InputError):
+    """A data set or corpus that does not have the expected form."""
+
+
+class ConvergenceError(RepRankError, ArithmeticError):
+    """An iteration that ended without an answer; the message names the residual."""
+
+
+class MissingExtra(RepRankError, ImportError):
+    """An optional package that is not installed; the message names the extra."""
+
+    def __init__(self, purpose: str, extra: str) -> None:
+        super().__init__(f"{purpose} needs an optional package: pip install 'reprank[{extra}]'")
