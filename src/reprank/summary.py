@@ -1,0 +1,131 @@
+"""Selection to summary: what a reader, a program or a notebook gets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, replace
+
+from reprank.documents import Document
+from reprank.tokens import UNSPACED_CHARACTER
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence in its place: ``documents[document][start:end] == text``."""
+
+    text: str
+    document: int
+    start: int
+    end: int
+    score: float
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One place where a keyword stands."""
+
+    document: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A phrase as it stands in the text, with every place where it or an inflection of it does."""
+
+    text: str
+    score: float
+    occurrences: tuple[Occurrence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """The budget and what the summary used of it."""
+
+    unit: str
+    limit: int
+    used: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Chosen sentences in reading order, keywords best first, and how they came about."""
+
+    sentences: tuple[Sentence, ...]
+    keywords: tuple[Keyword, ...]
+    budget: Spent
+    system: str
+    version: str
+    warnings: tuple[str, ...] = ()
+    ranking: tuple[Sentence, ...] = ()
+    documents: tuple[Document, ...] = field(default=(), repr=False)
+
+    def __str__(self) -> str:
+        return join_sentences(sentence.text for sentence in self.sentences)
+
+    def by_rank(self) -> Summary:
+        """Return the same summary with its sentences best first."""
+        return replace(self, sentences=tuple(sorted(self.sentences, key=lambda sentence: sentence.rank)))
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the summary as plain values, ready for JSON."""
+        fields: dict[str, object] = {
+            "text": str(self),
+            "sentences": [asdict(sentence) for sentence in self.sentences],
+            "keywords": [asdict(keyword) for keyword in self.keywords],
+            "budget": asdict(self.budget),
+            "system": self.system,
+            "version": self.version,
+            "warnings": list(self.warnings),
+        }
+        if self.ranking:
+            fields["ranking"] = [asdict(sentence) for sentence in self.ranking]
+        return fields
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """Return the summary as JSON, other scripts readable as they are."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
+
+    def to_markdown(self) -> str:
+        """Return the summary as Markdown, each sentence with the place it came from."""
+        from reprank.rendering import markdown
+
+        return markdown(self)
+
+    def to_html(self) -> str:
+        """Return a page: the summary beside its sources, chosen sentences and keywords marked."""
+        from reprank.rendering import page
+
+        return page(self)
+
+    def _repr_html_(self) -> str:
+        from reprank.rendering import fragment
+
+        return fragment(self)
+
+
+def join_sentences(texts: Iterable[str]) -> str:
+    """Join sentences into running text, hard line breaks as spaces, none where the script has none.
+
+    >>> join_sentences(["One\\nsentence.", "Another."]), join_sentences(["一句。", "二句。"])
+    ('One sentence. Another.', '一句。二句。')
+    """
+    joined = ""
+    for text in texts:
+        flat = flatten(text)
+        tight = not joined or (not joined.isascii() and joined[-1] in "。！？」』）" and _unspaced_start(flat))
+        joined += flat if tight else " " + flat
+    return joined
+
+
+def flatten(text: str) -> str:
+    """Write a sentence on one line."""
+    if "\n" not in text and "\r" not in text and "  " not in text and "\t" not in text:
+        return text
+    return " ".join(text.split())
+
+
+def _unspaced_start(text: str) -> bool:
+    return UNSPACED_CHARACTER.match(text) is not None

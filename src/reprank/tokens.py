@@ -1,0 +1,35 @@
+"""Characters to words: what counts as one word in any script."""
+
+from __future__ import annotations
+
+import re
+
+# Scripts written without spaces (Thai, Lao, Burmese, Khmer, kana, Han): one character is one word there, and what readers
+# call a word appears as a pair of neighbours.
+UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+# Vowel signs and accents that belong to the letter before them, which ``\w`` leaves out. In the blocks of India
+# everything but the danda is part of a word.
+MARKS = (
+    r"\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963"
+    r"\u0966-\u0dff\u0e31\u0e34-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u1056-\u109d\u17b4-\u17d3\u200c\u200d"
+)
+LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
+
+UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
+ASCII_WORD = re.compile(r"\d+(?:[.,]\d+)*[A-Za-z]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*")
+ANY_WORD = re.compile(rf"\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}][{MARKS}]*")
+
+
+def word_pattern(text: str) -> re.Pattern[str]:
+    """Return the pattern that finds the words of a text; plain ASCII has a faster one."""
+    return ASCII_WORD if text.isascii() else ANY_WORD
+
+
+def normal_form(word: str) -> str:
+    """Lower the case, straighten the apostrophe and drop an English possessive.
+
+    >>> normal_form("Smith’s"), normal_form("DON'T")
+    ('smith', "don't")
+    """
+    word = word.lower().replace("’", "'")
+    return word[:-2] if word.endswith("'s") and len(word) > 3 else word

@@ -1,0 +1,210 @@
+"""Documents to units: sentences and words, each with its place in its source."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reprank.documents import Document
+from reprank.edges import Integers
+from reprank.languages import Language
+from reprank.lines import ENDED, passages
+from reprank.tokens import UNSPACED_CHARACTER, normal_form, word_pattern
+
+Booleans = NDArray[np.bool_]
+
+LONGEST = 150  # words; a longer stretch without a full stop is a transcript or a dump, not a sentence
+PIECE = 40  # words of the pieces that such a stretch is cut into
+PAUSE = re.compile(r"[\n;:,–—]")
+SHORTEST = 5  # words of a sentence that may stand alone in a summary
+HEADING = 12  # words up to which a line without a full stop is taken for a heading
+ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """Sentences and the words in them, as flat arrays.
+
+    Words of sentence ``i`` are ``offsets[i]:offsets[i + 1]``; ``form[t]`` is the index in ``forms`` of word ``t`` as it
+    stands in the text.
+    """
+
+    documents: tuple[Document, ...]
+    language: Language
+    document: Integers
+    start: Integers
+    end: Integers
+    offsets: Integers
+    form: Integers
+    word_start: Integers
+    forms: tuple[str, ...]
+    cut: bool = False
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def text(self, sentence: int) -> str:
+        """Return a sentence exactly as it stands in its document."""
+        return self.documents[self.document[sentence]].text[self.start[sentence] : self.end[sentence]]
+
+    @cached_property
+    def lengths(self) -> Integers:
+        """Number of words in each sentence."""
+        return np.diff(self.offsets)
+
+    @cached_property
+    def position(self) -> Integers:
+        """Place of each sentence in its document, from 1."""
+        if not len(self):
+            return np.zeros(0, np.intp)
+        first = np.searchsorted(self.document, self.document)
+        return np.arange(len(self)) - first + 1
+
+    @cached_property
+    def sentence_of_word(self) -> Integers:
+        """Sentence that each word stands in."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+    @cached_property
+    def normal(self) -> tuple[Integers, tuple[str, ...]]:
+        """Words without case: an index for each form, and the normal forms themselves."""
+        index: dict[str, int] = {}
+        of_form = [index.setdefault(normal_form(form), len(index)) for form in self.forms]
+        return np.array(of_form, np.intp), tuple(index)
+
+    @cached_property
+    def idea(self) -> Integers:
+        """First sentence with the same words: what is repeated counts as one."""
+        words = self.normal[0][self.form].astype(np.int32)
+        first: dict[bytes, int] = {}
+        edges = self.offsets.tolist()
+        return np.array(
+            [first.setdefault(words[a:b].tobytes(), i) for i, (a, b) in enumerate(zip(edges, edges[1:], strict=False))],
+            np.intp,
+        )
+
+    @cached_property
+    def presentable(self) -> Booleans:
+        """Sentences fit for a summary: no headings, table rows, bylines or fragments."""
+        return np.array([self._is_presentable(i) for i in range(len(self))], dtype=np.bool_)
+
+    def _is_presentable(self, sentence: int) -> bool:
+        length = int(self.lengths[sentence])
+        if length < SHORTEST:
+            return False
+        text = self.text(sentence)
+        if length <= HEADING and not ENDED.search(text[-8:]):
+            return False
+        letters = sum(map(str.isalpha, text))
+        solid = len(text) - sum(map(str.isspace, text))
+        return letters >= 0.6 * solid
+
+
+def read_units(documents: Sequence[Document], language: Language) -> Units:
+    """Split documents into sentences and words.
+
+    >>> from reprank.languages import language
+    >>> units = read_units([Document("Dr. Who left. He ran!")], language("en"))
+    >>> [units.text(i) for i in range(len(units))]
+    ['Dr. Who left.', 'He ran!']
+    """
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    parts = [_read(document.text, language.code, numbers) for document in documents]
+    spans = [span for part in parts for span in part.spans]
+    offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
+    return Units(
+        documents=tuple(documents),
+        language=language,
+        document=np.repeat(np.arange(len(parts)), [len(part.spans) for part in parts]),
+        start=np.array([start for start, _ in spans], np.intp),
+        end=np.array([end for _, end in spans], np.intp),
+        offsets=offsets,
+        form=np.concatenate([part.form for part in parts]) if parts else np.zeros(0, np.intp),
+        word_start=np.concatenate([part.word_start for part in parts]) if parts else np.zeros(0, np.intp),
+        forms=tuple(numbers),
+        cut=any(part.cut for part in parts),
+    )
+
+
+@dataclass(frozen=True)
+class _Part:
+    spans: list[tuple[int, int]]
+    lengths: list[int]
+    form: Integers
+    word_start: Integers
+    cut: bool
+
+
+def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
+    pattern = word_pattern(text)
+    form = np.fromiter(map(numbers.__getitem__, pattern.findall(text)), np.intp)
+    word_start = np.fromiter((match.start() for match in pattern.finditer(text)), np.intp, len(form))
+    spans = list(_sentences(text, code))
+    bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
+    cut = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)
+    if cut:
+        spans = [piece for span, (a, b) in zip(spans, bounds, strict=True) for piece in _cut(text, span, word_start[a:b])]
+        bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
+    kept = [i for i, (a, b) in enumerate(bounds.tolist()) if b > a]
+    lengths = bounds[:, 1] - bounds[:, 0]
+    # Words outside every sentence do not occur: sentences cover all that is not white space.
+    return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form, word_start, cut)
+
+
+def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of every sentence, without surrounding white space."""
+    from sentencex import segment
+
+    pending = -1
+    for start, end in passages(text):
+        passage = re.sub(r"\s", " ", text[start:end])
+        for piece in segment(code, passage):
+            first, last = start, start + len(piece)
+            start = last
+            while first < last and text[first].isspace():
+                first += 1
+            while last > first and text[last - 1].isspace():
+                last -= 1
+            if first == last:
+                continue
+            if pending >= 0:
+                first, pending = pending, -1
+            if ENUMERATOR.fullmatch(text, first, last) and start < end:
+                pending = first  # "1." belongs to the sentence that it numbers
+                continue
+            yield first, last
+
+
+def _cut(text: str, span: tuple[int, int], words: Integers) -> Iterator[tuple[int, int]]:
+    """Cut a stretch without full stops into pieces, at pauses where there are any."""
+    start, end = span
+    if len(words) <= LONGEST:
+        yield span
+        return
+    pauses = np.array([match.start() for match in PAUSE.finditer(text, start, end)], np.intp)
+    at = 0
+    while len(words) - at > PIECE + PIECE // 2:
+        low, high = words[at + PIECE // 2], words[at + PIECE]
+        inside = pauses[(pauses > low) & (pauses < high)]
+        at = int(np.searchsorted(words, inside[-1])) if len(inside) else at + PIECE
+        yield start, _before(text, int(words[at]))
+        start = int(words[at])
+    yield start, end
+
+
+def _before(text: str, end: int) -> int:
+    while text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def is_unspaced(text: str) -> bool:
+    """Tell whether a text is mostly in a script without spaces."""
+    return not text.isascii() and 2 * len(UNSPACED_CHARACTER.findall(text)) > len(text)
