@@ -1,7 +1,7 @@
 """Weighted edges between two kinds of nodes: the one sparse matrix of this package.
 
-NumPy alone carries it, because importing ``scipy.sparse`` takes longer than summarizing a short report, and two products
-and two sums are all that a random walk asks of a matrix.
+NumPy alone carries it, because importing ``scipy.sparse`` takes longer than summarizing a short report, and two
+products and two sums are all that a random walk asks of a matrix.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Edges:
         columns = np.asarray(target, dtype=np.intp)
         weights = np.asarray(weight, dtype=np.float64)
         key, inverse = np.unique(rows * shape[1] + columns, return_inverse=True)
-        total = np.bincount(inverse, weights=weights, minlength=len(key))
+        total = _totals(inverse, weights, len(key))
         return cls(key // max(shape[1], 1), key % max(shape[1], 1), total, shape)
 
     @classmethod
@@ -69,11 +69,11 @@ class Edges:
 
     def forward(self, mass: Floats) -> Floats:
         """Send mass along the edges: xᵀM."""
-        return np.bincount(self.target, self.weight * mass[self.source], self.shape[1])
+        return _totals(self.target, self.weight * mass[self.source], self.shape[1])
 
     def backward(self, values: Floats) -> Floats:
         """Gather over the edges what the targets hold: Mx."""
-        return np.bincount(self.source, self.weight * values[self.target], self.shape[0])
+        return _totals(self.source, self.weight * values[self.target], self.shape[0])
 
     def row(self, node: int) -> tuple[Integers, Floats]:
         """Return targets and weights of one source."""
@@ -82,11 +82,11 @@ class Edges:
 
     def source_sums(self) -> Floats:
         """Add up the weights that leave each source."""
-        return np.bincount(self.source, self.weight, self.shape[0])
+        return _totals(self.source, self.weight, self.shape[0])
 
     def target_sums(self) -> Floats:
         """Add up the weights that arrive at each target."""
-        return np.bincount(self.target, self.weight, self.shape[1])
+        return _totals(self.target, self.weight, self.shape[1])
 
     def with_weight(self, weight: Floats) -> Edges:
         """Return the same edges with other weights."""
@@ -100,12 +100,15 @@ class Edges:
     def transposed(self) -> Edges:
         """Turn every edge round."""
         order = np.argsort(self.target, kind="stable")
-        return Edges(
-            self.target[order], self.source[order], self.weight[order], (self.shape[1], self.shape[0])
-        )
+        return Edges(self.target[order], self.source[order], self.weight[order], (self.shape[1], self.shape[0]))
 
     def dense(self) -> Floats:
         """Return the full matrix: for tests and small examples."""
         matrix = np.zeros(self.shape)
         matrix[self.source, self.target] = self.weight
         return matrix
+
+
+def _totals(nodes: Integers, weights: Floats, count: int) -> Floats:
+    # Without edges bincount answers with integers, and arithmetic in place would then fail far from here.
+    return np.bincount(nodes, weights, count).astype(np.float64, copy=False)
