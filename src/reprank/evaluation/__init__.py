@@ -1,0 +1,1 @@
+"""Measuring: ROUGE, keyphrase scores, significance, data sets and experiments over them."""

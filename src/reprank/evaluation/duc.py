@@ -1,0 +1,223 @@
+"""The DUC 2002 and DUC 2007 folders, as NIST distributes them, to clusters.
+
+Unpack the archives (and the archives inside them) anywhere below one folder and pass that folder. Folders and files
+are found by name, at any depth, upper or lower case:
+
+DUC 2002, task 2 (archives ``DUC2002_Summarization_Documents.tgz``, ``duc2002extractsandabstracts.tar.gz``)
+    documents   a folder per document set, ``d061j/``, with SGML files ``AP880911-0016``; ``docs/`` is preferred to
+                ``docs.with.sentence.breaks/``, whose files end in ``.S``, where there are both
+    references  a folder per document set and author, ``d061ja/``, with files ``10``, ``50``, ``100``, ``200``
+                (abstracts) and ``200e``, ``400e`` (extracts), each one ``<SUM …>`` element; ``perdocs`` is not read
+
+DUC 2007, main task (archives ``DUC2007_Summarization_Documents.tgz``, ``mainEval.tar.gz``; ``duc2007_topics.sgml``)
+    documents   a folder per topic, ``D0701A/``, with SGML files ``XIE19980304.0061``, not below a folder ``update``
+    references  files ``D0701.M.250.A.C``: topic, multi-document, length, selector, author; authors that are numbers are
+                systems and are left out
+    query       title and narrative of the topic in ``duc2007_topics.sgml``, if the file is there
+
+Of a document the text is read: ``<TEXT>``, before it ``<LP>`` or ``<LEADPARA>``, where the Wall Street Journal and the
+San Jose Mercury News keep the first paragraph. Headlines, bylines and dates are left out. Paragraphs are set apart by
+an empty line, lines within them are joined, and the quotation marks ``` `` ``` and ``''`` become ``"``.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from reprank.errors import DataError
+from reprank.evaluation.datasets import Cluster
+from reprank.evaluation.rouge import RougeSettings
+
+WORDS_2002 = 200  # the paper's lengths (section 4.1)
+WORDS_2007 = 250
+ROUGE_2002 = RougeSettings(word_limit=WORDS_2002)
+ROUGE_2007 = RougeSettings(word_limit=WORDS_2007)
+SUMMARIES_2002 = ("10", "50", "100", "200", "200e", "400e")
+
+_DOCSET_2002 = re.compile(r"(d\d{3})[a-z]", re.IGNORECASE)
+_MODELS_2002 = re.compile(r"(d\d{3})[a-z]{2}", re.IGNORECASE)
+_DOCSET_2007 = re.compile(r"(D07\d{2})[A-Z]", re.IGNORECASE)
+_MODEL_2007 = re.compile(r"(D07\d{2})\.M\.250\.[A-Z]\.[A-Z]", re.IGNORECASE)
+_TOPICS_2007 = "duc2007_topics.sgml"
+
+Reader = Callable[[Path], tuple[Cluster, ...]]
+
+
+def layout(folder: Path) -> Reader | None:
+    """Tell which reader a folder is for, ``None`` if it is neither DUC 2002 nor DUC 2007."""
+    for path in _below(folder):
+        if _MODEL_2007.fullmatch(path.name) or (path.is_dir() and _DOCSET_2007.fullmatch(path.name)):
+            return read_duc2007
+        if path.is_dir() and (_DOCSET_2002.fullmatch(path.name) or _MODELS_2002.fullmatch(path.name)):
+            return read_duc2002
+    return None
+
+
+def read_duc2002(folder: str | Path, *, summaries: str = "200") -> tuple[Cluster, ...]:
+    """Read the document sets of DUC 2002 with the summaries of one kind, by default abstracts of 200 words.
+
+    Document sets without such a summary are left out with a warning that names them. Raises DataError, naming folder
+    and pattern, if documents or summaries are missing altogether.
+    """
+    folder = Path(folder)
+    if summaries not in SUMMARIES_2002:
+        raise DataError(f"summaries must be one of {', '.join(SUMMARIES_2002)}; got {summaries!r}")
+    paths = _below(folder)
+    documents = _document_sets(paths, _DOCSET_2002)
+    _require(documents, folder, "documents: folders such as docs/d061j/ with SGML files")
+    models: defaultdict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        name = _MODELS_2002.fullmatch(path.parent.name)
+        if name and path.name == summaries and path.is_file():
+            models[name[1].lower()].append(_model(path))
+    _require(models, folder, f"summaries: files such as extracts_abstracts/d061ja/{summaries}")
+    return _clusters(folder, documents, models, {})
+
+
+def read_duc2007(folder: str | Path) -> tuple[Cluster, ...]:
+    """Read the topics of DUC 2007's main task with their model summaries and, as query, title and narrative.
+
+    Topics without a model are left out with a warning that names them. Raises DataError, naming folder and pattern, if
+    documents or models are missing altogether.
+    """
+    folder = Path(folder)
+    paths = [path for path in _below(folder) if "update" not in str(path.relative_to(folder)).lower()]
+    documents = _document_sets(paths, _DOCSET_2007)
+    _require(documents, folder, "documents: folders such as duc2007_testdocs/main/D0701A/ with SGML files")
+    models: defaultdict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        name = _MODEL_2007.fullmatch(path.name)
+        if name and path.is_file():
+            models[name[1].lower()].append(_model(path))
+    _require(models, folder, "models: files such as mainEval/ROUGE/models/D0701.M.250.A.C")
+    topics = next((path for path in paths if path.name.lower() == _TOPICS_2007), None)
+    return _clusters(folder, documents, models, read_topics(topics) if topics else {})
+
+
+def read_topics(path: Path) -> dict[str, str]:
+    """Read a topics file: the topic's number in lower case, without selector, to its title and narrative."""
+    topics = {}
+    for topic in re.findall(r"<topic>(.*?)</topic>", _decode(path), re.DOTALL | re.IGNORECASE):
+        number, title, narrative = (" ".join(_elements(topic, tag)) for tag in ("num", "title", "narr"))
+        name = _DOCSET_2007.fullmatch(_plain(number).strip())
+        if name is None:
+            raise DataError(f"{path}: a topic's <num> must look like D0701A; got {_plain(number).strip()!r}")
+        topics[name[1].lower()] = " ".join(f"{_plain(title)} {_plain(narrative)}".split())
+    return topics
+
+
+def documents_of(sgml: str) -> list[str]:
+    r"""Read the texts of an SGML file, one for each ``<DOC>``, without those that have none.
+
+    >>> documents_of("<DOC><HEAD>Flood</HEAD><TEXT><P>Water\nrose.</P><P>It fell.</P></TEXT></DOC>")
+    ['Water rose.\n\nIt fell.']
+    """
+    texts = []
+    for document in _elements(sgml, "DOC") or [sgml]:
+        number = " ".join(_elements(document, "DOCNO"))
+        parts = [part for tag in ("LP", "LEADPARA", "TEXT") for part in _elements(document, tag)]
+        if number.strip().startswith("SJMN"):  # this newspaper ends its paragraphs with a semicolon
+            parts = [re.sub(r"(?<=[.!?\"'])\s*;", "<P>", part) for part in parts]
+        if text := "\n\n".join(paragraph for part in parts for paragraph in _paragraphs(part)):
+            texts.append(text)
+    return texts
+
+
+def _document_sets(paths: Iterable[Path], pattern: re.Pattern[str]) -> dict[str, list[Path]]:
+    folders: dict[str, Path] = {}
+    for path in paths:
+        name = pattern.fullmatch(path.name)
+        if name and path.is_dir() and any(file.is_file() for file in path.iterdir()):
+            known = folders.get(name[1].lower())
+            if known is None or "sentence.breaks" in known.parent.name:
+                folders[name[1].lower()] = path
+    return {key: sorted(file for file in folder.iterdir() if _is_document(file)) for key, folder in folders.items()}
+
+
+def _is_document(path: Path) -> bool:
+    return path.is_file() and not path.name.startswith(".") and path.name.upper() != "README"
+
+
+def _clusters(
+    folder: Path, documents: Mapping[str, list[Path]], models: Mapping[str, list[str]], topics: Mapping[str, str]
+) -> tuple[Cluster, ...]:
+    bare = sorted(documents.keys() - models.keys())
+    if bare:
+        warnings.warn(f"{folder}: left out for want of a reference: {', '.join(bare)}", stacklevel=3)
+    shared = sorted(documents.keys() & models.keys())
+    if not shared:
+        raise DataError(f"{folder}: no document set has a reference: sets {_some(documents)}, models {_some(models)}")
+    return tuple(
+        # An author's summary sometimes lies in two places; it is one reference all the same.
+        Cluster(key, _texts(documents[key]), tuple(dict.fromkeys(models[key])), topics.get(key))
+        for key in shared
+    )
+
+
+def _texts(files: Sequence[Path]) -> tuple[str, ...]:
+    texts = []
+    for file in files:
+        found = documents_of(_decode(file))
+        if not found:
+            raise DataError(f"{file}: no text here: wanted an SGML document with <TEXT>")
+        texts += found
+    return tuple(texts)
+
+
+def _model(path: Path) -> str:
+    text = _decode(path)
+    text = "\n".join(_elements(text, "SUM")) or text
+    text = re.sub(r"<title>.*?</title>|<a\b[^>]*>\[\d+\]</a>", " ", text, flags=re.DOTALL | re.IGNORECASE)
+    lines = [" ".join(line.split()) for line in _plain(re.sub(r"</?s\b[^>]*>", "\n", text)).splitlines()]
+    summary = "\n".join(line for line in lines if line)
+    if not summary:
+        raise DataError(f"{path}: the summary is empty")
+    return summary
+
+
+def _elements(sgml: str, tag: str) -> list[str]:
+    return re.findall(rf"<{tag}(?:\s[^>]*)?>(.*?)</{tag}>", sgml, re.DOTALL | re.IGNORECASE)
+
+
+def _paragraphs(sgml: str) -> list[str]:
+    # A paragraph begins at a tag, after an empty line, or with an indented line; if most lines are indented, that
+    # is only the margin. Sentences that NIST marked (<s>) are kept apart in the same way.
+    lines = [line for line in sgml.splitlines() if line.strip()]
+    if sum(line[0].isspace() for line in lines) * 2 < len(lines):
+        sgml = re.sub(r"\n(?=[ \t]{2,}\S)", "\n\n", sgml)
+    broken = re.sub(r"</?(?:p|s)\b[^>]*>", "\n\n", sgml, flags=re.IGNORECASE)
+    paragraphs = (" ".join(_plain(part).split()) for part in re.split(r"\n\s*\n", broken))
+    return [paragraph for paragraph in paragraphs if paragraph]
+
+
+def _plain(sgml: str) -> str:
+    text = re.sub(r"<[/!]?[A-Za-z][^<>]*>", " ", sgml)
+    text = html.unescape(text.replace("&hyph;", "-").replace("&blank;", " "))
+    text = re.sub(r"&[A-Za-z]{2,6};", " ", text)  # typesetting marks of the news wires, such as &UR;
+    return text.replace("``", '"').replace("''", '"')
+
+
+def _decode(path: Path) -> str:
+    raw = path.read_bytes()
+    try:
+        return raw.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError:  # some files of both years hold single bytes of Windows-1252
+        return raw.decode("cp1252", errors="replace").replace("\r\n", "\n")
+
+
+def _below(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*"))
+
+
+def _require(found: Mapping[str, object], folder: Path, wanted: str) -> None:
+    if not found:
+        raise DataError(f"{folder}: no {wanted}: unpack NIST's archives below this folder")
+
+
+def _some(names: Mapping[str, object]) -> str:
+    return ", ".join(sorted(names)[:3])
