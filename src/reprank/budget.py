@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -98,11 +99,11 @@ def choose_budget(*, budget: Budget | None = None, **lengths: float | None) -> B
     Sentences(limit=3)
     >>> choose_budget(words=200, ratio=0.1)
     Traceback (most recent call last):
-    reprank.errors.BudgetError: budget must be one of words, sentences, ratio, characters, bytes, budget; got words=200 and ratio=0.1: keep one
+    reprank.errors.BudgetError: budget must be one of words, ...; got words=200 and ratio=0.1: keep one
     """
-    given = {name: value for name, value in lengths.items() if value is not None}
+    given: dict[str, object] = {name: value for name, value in lengths.items() if value is not None}
     if budget is not None:
-        given["budget"] = budget  # type: ignore[assignment]
+        given["budget"] = budget
     if len(given) > 1:
         raise BudgetError(
             "budget must be one of words, sentences, ratio, characters, bytes, budget; got "
@@ -116,16 +117,17 @@ def choose_budget(*, budget: Budget | None = None, **lengths: float | None) -> B
     ((name, value),) = given.items()
     if name == "ratio":
         return _ratio(value)
-    return UNITS[name](_whole(name, value))
+    make: Callable[[int], Budget] = UNITS[name]
+    return make(_whole(name, value))
 
 
-def _whole(name: str, value: float) -> int:
+def _whole(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise BudgetError(f"{name} must be a whole number of at least 1; got {value!r}")
     return value
 
 
-def _ratio(value: float) -> Ratio:
+def _ratio(value: object) -> Ratio:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
         raise BudgetError(f"ratio must be above 0 and at most 1; got {value!r}")
     return Ratio(float(value))

@@ -1,8 +1,8 @@
 """Terms to a choice: one walk over sentences and terms, then the sentences that cover most of its mass.
 
-The paper ranks sentences and words in one chain and lets chosen items absorb the walk. So does this, with terms in place
-of averaged vectors, and with absorption at the words: a sentence is worth the stationary mass of the words that it newly
-covers.
+The paper ranks sentences and words in one chain and lets chosen items absorb the walk. So does this, with terms in
+place of averaged vectors, and with absorption at the words: a sentence is worth the stationary mass of the words that it
+newly covers.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ class Coverage:
         presence = terms.counts.with_weight(np.ones(len(terms.counts)))
         scores = presence.backward(mass) * worth
         mass = np.where(_covered(terms, task.seen), self.remains * mass, mass)
-        open_, chosen, spent = task.eligible & ~graph.alike(task.seen, self.redundant), [], 0
+        open_ = task.eligible & ~graph.alike(task.seen, self.redundant)
+        chosen: list[int] = []
+        spent = 0
         while True:
             gain = presence.backward(mass) * worth
             gain[~(open_ & allowance.fits(spent))] = -1.0
@@ -85,7 +87,7 @@ class TermGraph:
     @classmethod
     def of(cls, terms: Terms, task: Task, settings: Coverage) -> TermGraph:
         """Weigh the terms and lay the edges."""
-        n, m = terms.counts.shape
+        n, _m = terms.counts.shape
         rarity = np.log(n / np.maximum(terms.sentence_frequency, 1)) + 1
         rarity[terms.unigrams :] *= settings.pair_weight
         weighted = terms.counts.with_weight(terms.counts.weight * rarity[terms.counts.target])
@@ -94,8 +96,10 @@ class TermGraph:
         damped = np.maximum(task.units.lengths, 1.0) ** -settings.length_exponent
         to_sentences = weighted.with_weight(weighted.weight * damped[weighted.source])
         arriving = to_sentences.target_sums()
-        frequency = terms.document_frequency(task.units.document) if task.units.document.max(initial=0) else (
-            terms.sentence_frequency
+        frequency = (
+            terms.document_frequency(task.units.document)
+            if task.units.document.max(initial=0)
+            else (terms.sentence_frequency)
         )
         sentence_prior = task.eligible / task.eligible.sum()
         term_prior = frequency / max(frequency.sum(), 1)

@@ -42,7 +42,9 @@ SCRIPTS = {
 SAMPLE = 4_000  # characters looked at: more than a decision needs
 
 # Between languages that a few words cannot tell apart, the more widespread one is the better guess.
-WIDESPREAD = frozenset("ar de en es fa fi fr hi id it nl pl pt ru sv tr uk vi".split())
+WIDESPREAD = frozenset(
+    ["ar", "de", "en", "es", "fa", "fi", "fr", "hi", "id", "it", "nl", "pl", "pt", "ru", "sv", "tr", "uk", "vi"]
+)
 WIDESPREAD_FACTOR = 1.5
 
 
@@ -99,7 +101,10 @@ def detect(texts: Iterable[str]) -> str:
     letters = Counter({name: len(script.findall(sample)) for name, (script, _) in SCRIPTS.items()})
     if not letters.total():
         return UNKNOWN
-    if letters["kana"] > 0.1 * (letters["kana"] + letters["han"]) and letters["han"] + letters["kana"] > letters["latin"]:
+    if (
+        letters["kana"] > 0.1 * (letters["kana"] + letters["han"])
+        and letters["han"] + letters["kana"] > letters["latin"]
+    ):
         return "ja"  # Japanese mixes kana into Han characters; Chinese has none
     script = letters.most_common(1)[0][0]
     return SCRIPTS[script][1] or _by_stopwords(sample)

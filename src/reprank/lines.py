@@ -17,7 +17,7 @@ NARROWEST, WIDEST = 20, 130  # columns between which a line may be full because 
 
 
 def passages(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each passage, in order, without surrounding white space.
+    r"""Yield start and end of each passage, in order, without surrounding white space.
 
     >>> text = "A HEADING\\nOne sentence that goes\\non here. Another.\\n\\n* an item\\n* a second"
     >>> [text[start:end] for start, end in passages(text)]

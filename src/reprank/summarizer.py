@@ -79,18 +79,16 @@ class System:
     ) -> Summary:
         """Choose the sentences that matter, within one length (200 words if none is given).
 
-        ``query`` is text that the summary should answer. ``seen`` are documents that the reader knows: nothing of them is
-        selected or repeated. ``ranking`` asks for every sentence with its score. Raises InputError for what cannot be
-        used.
+        ``query`` is text that the summary should answer. ``seen`` are documents that the reader knows: nothing of them
+        is selected or repeated. ``ranking`` asks for every sentence with its score. Raises InputError for what cannot
+        be used.
         """
         length = choose_budget(
             words=words, sentences=sentences, ratio=ratio, characters=characters, bytes=bytes, budget=budget
         )
-        if isinstance(keywords, bool) or not isinstance(keywords, int) or keywords < 0:
-            raise InputError(f"keywords must be a whole number of at least 0; got {keywords!r}")
         new = as_documents(documents)
         units = _read(new, as_documents(seen), language)
-        return _summarize(self.method, units, new, length, _Request(keywords, query, ranking))
+        return _summarize(self.method, units, new, length, _Request(_count("keywords", keywords), query, ranking))
 
 
 @dataclass(frozen=True)
@@ -115,9 +113,19 @@ class RepRank(System):
 
         return cls(Paper(encoder=encoder, attention=attention, absorbing=absorbing))
 
-    def keywords(self, documents: Documents, *, top: int = 10, language: str | None = None) -> tuple[Keyword, ...]:
-        """Name the phrases that matter, best first."""
-        return self.summarize(documents, keywords=top, language=language).keywords
+    def keywords(
+        self, documents: Documents, *, top: int = 10, max_words: int = 4, language: str | None = None
+    ) -> tuple[Keyword, ...]:
+        """Name the phrases that matter, of at most so many words, best first."""
+        units = _read(as_documents(documents), (), language)
+        everything = np.ones(len(units), dtype=np.bool_)
+        return rank_phrases(units, everything, top=_count("top", top), max_words=_count("max_words", max_words))
+
+
+def _count(name: str, value: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InputError(f"{name} must be a whole number of at least 0; got {value!r}")
+    return value
 
 
 @dataclass(frozen=True)
@@ -210,9 +218,7 @@ def _ranking(units: Units, choice: Choice, chosen: list[int], seen: Booleans) ->
     return tuple(_sentence(units, i, choice, rank) for rank, i in enumerate([*chosen, *others], start=1))
 
 
-def _warnings(
-    units: Units, chosen: list[int], fresh: Booleans, allowance: Allowance, budget: Budget
-) -> Iterable[str]:
+def _warnings(units: Units, chosen: list[int], fresh: Booleans, allowance: Allowance, budget: Budget) -> Iterable[str]:
     if not len(units.form):
         yield "nothing to summarize: the documents hold no words"
     elif not fresh.any():

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import count, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +52,8 @@ class Units:
 
     def text(self, sentence: int) -> str:
         """Return a sentence exactly as it stands in its document."""
-        return self.documents[self.document[sentence]].text[self.start[sentence] : self.end[sentence]]
+        document = self.documents[int(self.document[sentence])]
+        return document.text[int(self.start[sentence]) : int(self.end[sentence])]
 
     @cached_property
     def lengths(self) -> Integers:
@@ -86,7 +87,7 @@ class Units:
         first: dict[bytes, int] = {}
         edges = self.offsets.tolist()
         return np.array(
-            [first.setdefault(words[a:b].tobytes(), i) for i, (a, b) in enumerate(zip(edges, edges[1:], strict=False))],
+            [first.setdefault(words[a:b].tobytes(), i) for i, (a, b) in enumerate(pairwise(edges))],
             np.intp,
         )
 
@@ -150,7 +151,9 @@ def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     cut = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)
     if cut:
-        spans = [piece for span, (a, b) in zip(spans, bounds, strict=True) for piece in _cut(text, span, word_start[a:b])]
+        spans = [
+            piece for span, (a, b) in zip(spans, bounds, strict=True) for piece in _cut(text, span, word_start[a:b])
+        ]
         bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     kept = [i for i, (a, b) in enumerate(bounds.tolist()) if b > a]
     lengths = bounds[:, 1] - bounds[:, 0]

@@ -1,0 +1,343 @@
+"""Ranking to diverse ranking: what has been chosen absorbs the walk, so that its likes are visited less.
+
+Over one kind of nodes, with the scores π̃ of the joint chain already known, the paper walks along
+
+    P̂ˢ = αP̃ˢ + 1tᵀ,   t = βπ̃ˢ + γπ̃ʷM̃ˢ   (and the same for words),
+
+makes the chosen items absorbing, starts uniformly among the others and counts visits until absorption. With Q the part
+of P̂ˢ among the others and u the uniform start, the expected visits are v = u(I − Q)⁻¹: ``exact_visits`` solves for
+them without a dense matrix, ``fundamental_visits`` with one and faster where it is small, ``sampled_visits`` walks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reprank.edges import Edges, Floats, Integers
+from reprank.errors import ConvergenceError, InputError
+from reprank.graph import Graph, distribution
+from reprank.walk import ALPHA, BETA, GAMMA, Ranking
+
+#: States up to which an inverse matrix pays: 32 MB and half a second at the limit.
+DENSE_LIMIT = 2000
+#: Visits per transient state after which the sampled distribution is within about 1e-4 of the true one (KL).
+HONEST_VISITS = 5000
+
+
+@dataclass(frozen=True, eq=False)
+class TeleportingWalk:
+    """A walk over k nodes that follows an edge with probability α and teleports otherwise.
+
+        P̂ = αP̃ + 1tᵀ
+
+    ``edges`` need not be normalised; ``teleport`` is t up to a factor. A node without edges always teleports (the paper
+    is silent), so that every row sums to one. Raises ``InputError`` unless 0 ≤ α < 1.
+
+    >>> line = Edges.of([0, 1, 1, 2, 2, 3], [1, 0, 2, 1, 3, 2], [1, 1, 1, 1, 1, 1], shape=(5, 5))  # 0-1-2-3 and 4 alone
+    >>> walk = TeleportingWalk(line, alpha=0.7, teleport=np.ones(5))
+    >>> walk.step(np.array([0.0, 0.0, 0.0, 0.0, 1.0]))
+    array([0.2, 0.2, 0.2, 0.2, 0.2])
+    >>> exact_visits(walk, [1]).round(2)        # 0 hangs on 1 alone and fades like the lone 4
+    array([0.5 , 0.  , 1.13, 0.9 , 0.5 ])
+    """
+
+    edges: Edges
+    alpha: float
+    teleport: Floats
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.alpha < 1:
+            raise InputError(f"alpha is {self.alpha:g}, wanted at least 0 and less than 1")
+        if self.edges.shape != (len(self.teleport),) * 2:
+            raise InputError(f"edges have shape {self.edges.shape}, teleport has {len(self.teleport)} entries")
+
+    def __len__(self) -> int:
+        return len(self.teleport)
+
+    @cached_property
+    def landing(self) -> Floats:
+        """Where a teleport ends: t divided by its sum."""
+        return distribution(self.teleport)
+
+    @cached_property
+    def leaving(self) -> Floats:
+        """How likely each node teleports: 1 − α, or 1 without edges."""
+        return np.where(self.edges.source_sums() > 0, 1 - self.alpha, 1.0)
+
+    @cached_property
+    def factor(self) -> Floats:
+        """What each node's weights are multiplied with to become the probabilities αP̃."""
+        sums = self.edges.source_sums()
+        return np.where(sums > 0, self.alpha, 0.0) / np.where(sums > 0, sums, 1.0)
+
+    @cached_property
+    def cumulative(self) -> Floats:
+        """Each node's edge probabilities added up, on top of the node's number: row i climbs from i to i + 1."""
+        running = np.concatenate([[0.0], np.cumsum(self.edges.rows_to_one().weight)])
+        before: Floats = running[self.edges.starts[self.edges.source]]
+        return running[1:] - before + self.edges.source
+
+    @cached_property
+    def landings(self) -> Floats:
+        """``landing`` added up, from a first share to exactly one."""
+        running = np.cumsum(self.landing)
+        return running / running[-1:]
+
+    def along(self, mass: Floats) -> Floats:
+        """Send mass along the edges only: xᵀαP̃."""
+        return self.edges.forward(self.factor * mass)
+
+    def step(self, mass: Floats) -> Floats:
+        """Move mass one step on: xᵀP̂."""
+        return self.along(mass) + float(self.leaving @ mass) * self.landing
+
+
+#: Expected visits to every state (0 for absorbing ones), given the walk and the absorbing states.
+Visits = Callable[[TeleportingWalk, Sequence[int]], Floats]
+
+
+class Ranked(NamedTuple):
+    """An item and its score: the share of the visits that it had when it was chosen."""
+
+    item: int
+    score: float
+
+
+def sentence_walk(
+    graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, beta: float = BETA, gamma: float = GAMMA
+) -> TeleportingWalk:
+    """Build P̂ˢ from a joint ranking: t = βπ̃ˢ + γπ̃ʷM̃ˢ.
+
+    What words without a sentence would have voted falls to π̃ˢ; so does all of γ when there are no words.
+    """
+    votes = graph.word_sentence.rows_to_one().forward(ranking.words)
+    return _walk(graph.sentence_sentence, ranking.sentences, votes, alpha=alpha, beta=beta, gamma=gamma)
+
+
+def word_walk(
+    graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, beta: float = BETA, gamma: float = GAMMA
+) -> TeleportingWalk:
+    """Build P̂ʷ from a joint ranking: t = βπ̃ʷ + γπ̃ˢM̃ʷ, completed as in ``sentence_walk``."""
+    votes = graph.sentence_word.rows_to_one().forward(ranking.sentences)
+    return _walk(graph.word_word, ranking.words, votes, alpha=alpha, beta=beta, gamma=gamma)
+
+
+def _walk(edges: Edges, own: Floats, votes: Floats, *, alpha: float, beta: float, gamma: float) -> TeleportingWalk:
+    unused = max(0.0, 1.0 - float(votes.sum()))
+    return TeleportingWalk(edges, alpha, (beta + gamma * unused) * own + gamma * votes)
+
+
+def rank_with_absorption(
+    walk: TeleportingWalk,
+    first: Floats,
+    *,
+    method: Visits,
+    absorbing: Sequence[int] = (),
+    fits: Callable[[int], bool] = lambda item: True,
+) -> Iterator[Ranked]:
+    """Yield items best first, each absorbing the walk before the next is chosen; stop asking when there is enough.
+
+    The first item has the largest of the scores ``first``; but if some states are ``absorbing`` from the start (what
+    the reader has seen), visits decide at once, and those states are never yielded. ``fits`` is asked in order of
+    score: an item that does not fit is neither yielded nor absorbing. Equal scores go to the lower index.
+
+    >>> pair = Edges.of([0, 1, 2, 3], [1, 0, 3, 2], [1, 1, 1, 1], shape=(5, 5))       # 0-1, 2-3 and 4 alone
+    >>> walk = TeleportingWalk(pair, alpha=0.7, teleport=np.array([0.3, 0.3, 0.2, 0.2, 0.1]))
+    >>> [item for item, score in rank_with_absorption(walk, walk.landing, method=exact_visits)]
+    [0, 2, 1, 3, 4]
+    """
+    taken = list(dict.fromkeys(int(item) for item in absorbing))
+    scores = first
+    while len(taken) < len(walk):
+        if taken:
+            scores = distribution(method(walk, taken))
+        known = set(taken)
+        order = (int(item) for item in np.argsort(-scores, kind="stable") if int(item) not in known)
+        chosen = next((item for item in order if fits(item)), None)
+        if chosen is None:
+            return
+        yield Ranked(chosen, float(scores[chosen]))
+        taken.append(chosen)
+
+
+def exact_visits(
+    walk: TeleportingWalk, absorbing: Sequence[int], *, tolerance: float = 1e-12, limit: int = 10_000
+) -> Floats:
+    """Solve for the expected visits before absorption without a dense matrix.
+
+        v = u(I − Q)⁻¹,   Q = A + ctᵀ,   A = αP̃ among the transient states, c the probability to teleport
+        x = u(I − A)⁻¹ = u + uA + uA² + …,   y = t(I − A)⁻¹,   v = x + y (x·c)/(1 − y·c)
+
+    The series shrink by α with every term. Raises ``InputError`` if nothing is absorbing or cannot be reached, and
+    ``ConvergenceError`` with the residual if a series needs more than ``limit`` terms.
+    """
+    transient = _transient(walk, absorbing)
+    if not transient.any():
+        return np.zeros(len(walk))
+    start = transient / transient.sum()
+    from_start = _neumann(walk, transient, start, tolerance=tolerance, limit=limit)
+    from_landing = _neumann(walk, transient, walk.landing * transient, tolerance=tolerance, limit=limit)
+    # 1 − y·c is what is absorbed between two teleports: added up from its parts, nothing cancels.
+    absorbed = _absorbed(walk, transient, walk.along(from_landing))
+    return from_start + from_landing * (float(from_start @ walk.leaving) / absorbed)
+
+
+def _neumann(
+    walk: TeleportingWalk, transient: NDArray[np.bool_], start: Floats, *, tolerance: float, limit: int
+) -> Floats:
+    """Return start (I − A)⁻¹."""
+    total, term, left = start, start, 0.0
+    for _ in range(limit):
+        term = walk.along(term) * transient
+        total = total + term
+        left = float(term.sum())
+        if left <= tolerance * (1 - walk.alpha):  # all that is to come sums to at most left·α/(1 − α)
+            return total
+    raise ConvergenceError(
+        f"expected visits not reached after {limit} terms: residual {left:.3g}, wanted {tolerance:.3g}; "
+        f"raise the limit or lower alpha, {walk.alpha:g}"
+    )
+
+
+def _absorbed(walk: TeleportingWalk, transient: NDArray[np.bool_], walked: Floats) -> float:
+    """Return the probability that a walk which has just teleported is absorbed before it teleports again."""
+    absorbed = float(((walk.landing + walked) * ~transient).sum())
+    if not absorbed > 0:
+        raise InputError("no walk reaches an absorbing state: let teleport or an edge lead to one")
+    return absorbed
+
+
+def _transient(walk: TeleportingWalk, absorbing: Sequence[int]) -> NDArray[np.bool_]:
+    if len(absorbing) == 0:
+        raise InputError("no state is absorbing, so no walk ends: name at least one")
+    transient = np.ones(len(walk), dtype=bool)
+    transient[np.asarray(absorbing, dtype=np.intp)] = False
+    return transient
+
+
+@dataclass(frozen=True, eq=False)
+class FundamentalMatrix:
+    """N = (I − Q)⁻¹ with a rank-one update for each further absorbing state i: N ← N − N[:,i]N[i,:]/N[i,i].
+
+    Of the updated matrix only the absorbed states' rows and the column sums are ever needed, and only they are kept: the
+    k-th update costs k rows instead of the whole matrix. N is held with all states; what is absorbing from the start has
+    no part in it.
+    """
+
+    walk: TeleportingWalk
+    absorbing: tuple[int, ...]
+    matrix: Floats
+    rows: tuple[tuple[int, Floats], ...]  # the state and its row of N at the time of its absorption
+    sums: Floats  # column sums of N over the transient states
+
+    @classmethod
+    def of(cls, walk: TeleportingWalk, absorbing: Sequence[int]) -> FundamentalMatrix:
+        """Invert once. Raises ``InputError`` as ``exact_visits`` does."""
+        transient = _transient(walk, absorbing)
+        among = (walk.factor * transient)[:, None] * walk.edges.dense() * transient
+        inverse: Floats = np.linalg.inv(np.eye(len(walk)) - among)
+        from_landing: Floats = (walk.landing * transient) @ inverse
+        absorbed = _absorbed(walk, transient, walk.along(from_landing)) if transient.any() else 1.0
+        matrix = inverse + np.outer(inverse @ (walk.leaving * transient), from_landing / absorbed)
+        return cls(walk, tuple(absorbing), matrix, (), transient @ matrix)
+
+    def absorb(self, item: int) -> FundamentalMatrix:
+        """Return the matrix after one more transient state has become absorbing."""
+        row = self.matrix[item].copy()
+        for state, past in self.rows:
+            row -= row[state] / past[state] * past
+        sums = np.maximum(self.sums - self.sums[item] / row[item] * row, 0.0)
+        sums[item] = 0.0
+        return replace(self, absorbing=(*self.absorbing, item), rows=(*self.rows, (item, row)), sums=sums)
+
+    def visits(self) -> Floats:
+        """Return uN, the expected visits from a uniform start."""
+        return self.sums / max(1, len(self.walk) - len(set(self.absorbing)))
+
+
+def fundamental_visits(limit: int = DENSE_LIMIT) -> Visits:
+    """Make a method for ranking that remembers the fundamental matrix from one choice to the next.
+
+    It answers like ``exact_visits`` to rounding, and hands over to it when the walk has more than ``limit`` states.
+    """
+    last: FundamentalMatrix | None = None
+
+    def visits(walk: TeleportingWalk, absorbing: Sequence[int]) -> Floats:
+        nonlocal last
+        if len(walk) > limit:
+            return exact_visits(walk, absorbing)
+        wanted = tuple(absorbing)
+        if last is None or last.walk is not walk or last.absorbing != wanted[: len(last.absorbing)]:
+            last = FundamentalMatrix.of(walk, wanted)
+        for item in wanted[len(last.absorbing) :]:
+            last = last.absorb(item)
+        return last.visits()
+
+    return visits
+
+
+def sampled_visits(
+    walk: TeleportingWalk,
+    absorbing: Sequence[int],
+    *,
+    rng: np.random.Generator,
+    kappa: float = 1e-4,
+    walkers: int = 100,
+    honest: bool = False,
+    limit: int = 50_000_000,
+) -> Floats:
+    """Estimate the expected visits as the paper does: start uniformly, walk until absorbed, count.
+
+    After each batch of ``walkers`` the visits so far make a distribution π₍ₖ₎; the paper stops when
+    KL(π₍ₖ₎‖π₍ₖ₊₁₎) ≤ κ. That compares an estimate with one that contains it, and fires while the true divergence is still
+    some twenty times κ; ``honest`` instead walks until there are 5,000 visits per transient state, which is what a true
+    divergence of 1e-4 takes. Raises ``ConvergenceError`` after ``limit`` visits, ``InputError`` if nothing is absorbing.
+    """
+    transient = _transient(walk, absorbing)
+    states = np.flatnonzero(transient)
+    visits, walks, divergence = np.zeros(len(walk), dtype=np.intp), 0, np.inf
+    batch = max(walkers, len(states)) if honest else walkers
+    while len(states):
+        before = visits
+        visits = before.copy()
+        at = rng.choice(states, batch)
+        while len(at):
+            visits += np.bincount(at, minlength=len(walk))
+            if visits.sum() > limit:
+                raise ConvergenceError(
+                    f"walks not settled after {limit} visits: residual {divergence:.3g}, wanted {kappa:.3g}; "
+                    "raise kappa or the limit, or use exact_visits"
+                )
+            at = _move(walk, at, rng)
+            at = at[transient[at]]
+        walks += batch
+        divergence = _divergence(before, visits) if before.any() else np.inf
+        if visits.sum() >= HONEST_VISITS * len(states) if honest else divergence <= kappa:
+            break
+    return visits / max(1, walks)
+
+
+def _move(walk: TeleportingWalk, at: Integers, rng: np.random.Generator) -> Integers:
+    """Draw each walker's next state from its row of P̂."""
+    chance, place = rng.random((2, len(at)))
+    follows = chance >= walk.leaving[at]
+    here = at[follows]
+    edge = np.searchsorted(walk.cumulative, here + place[follows], side="right")
+    # Sums are rounded: hold the walker to the edges of the node it stands on.
+    edge = np.clip(edge, walk.edges.starts[here], walk.edges.starts[here + 1] - 1)
+    after = np.searchsorted(walk.landings, place, side="right")
+    after[follows] = walk.edges.target[edge]
+    return after
+
+
+def _divergence(before: Integers, after: Integers) -> float:
+    """Return KL(before‖after) of two tables of counts, the second of which contains the first."""
+    seen = before > 0
+    p = before[seen] / before.sum()
+    return float(p @ np.log(p / (after[seen] / after.sum())))

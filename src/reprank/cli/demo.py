@@ -1,0 +1,37 @@
+"""``reprank demo``: five newspaper articles about one event, summarized."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.resources import files
+
+from reprank.documents import Document
+
+
+def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the verb."""
+    parser = verbs.add_parser("demo", help="summarize five articles that come with RepRank")
+    parser.add_argument("--words", type=int, default=120, metavar="N", help="length of the summary (default: 120)")
+    parser.set_defaults(run=run)
+
+
+def example_documents() -> list[Document]:
+    """Return the bundled articles, in order."""
+    folder = files("reprank") / "examples"
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".txt"))
+    return [Document((folder / name).read_text(encoding="utf-8"), title=name) for name in names]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the sources, the summary and the keywords."""
+    from reprank.cli.terminal import show
+    from reprank.summarizer import RepRank
+
+    documents = example_documents()
+    total = sum(len(document.text.split()) for document in documents)
+    print(f"{len(documents)} articles about one event, {total} words:\n")
+    for number, document in enumerate(documents, start=1):
+        print(f"{number:>3}  {document.text.splitlines()[0][:70]}")
+    print(f"\nThe {options.words} words that matter, each sentence with its source:\n")
+    show(RepRank().summarize(documents, words=options.words, keywords=10))
+    return 0

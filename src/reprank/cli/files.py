@@ -1,0 +1,87 @@
+"""Files to documents and results to files, with encodings and what can be wrong with either."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from reprank.documents import Document
+from reprank.errors import InputError
+
+BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+FORMATS = {b"%PDF": "a PDF", b"PK\x03\x04": "a zip archive or office document", b"\x1f\x8b": "gzip-compressed"}
+
+
+def read_documents(names: Sequence[str], encoding: str | None) -> list[Document]:
+    """Read text files, ``-`` being standard input."""
+    return [Document(decode(read_bytes(name), name, encoding), title=Path(name).name) for name in names]
+
+
+def read_bytes(name: str) -> bytes:
+    """Read a whole file; raise InputError in one line where it cannot be read."""
+    if name == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except FileNotFoundError:
+        raise InputError(f"{name}: no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{name} is a folder: name the files in it, for example {name.rstrip('/')}/*.txt") from None
+
+
+def decode(raw: bytes, name: str, encoding: str | None = None) -> str:
+    """Decode text by its byte order mark, as UTF-8, or as told; say what it looks like where that fails."""
+    if encoding:
+        return _decode_as(raw, name, encoding)
+    for mark, codec in BOMS:
+        if raw.startswith(mark):
+            return _decode_as(raw, name, codec)
+    for magic, what in FORMATS.items():
+        if raw.startswith(magic):
+            raise InputError(f"{name} is {what}, not plain text: convert it to text first")
+    if raw.count(b"\0", 0, 4096) > min(len(raw), 4096) // 20:
+        raise InputError(f"{name} looks like a binary file, not plain text (if it is UTF-16, say --encoding utf-16)")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{name} is not UTF-8: byte 0x{raw[error.start]:02x} at offset {error.start}; "
+            f"it may be cp1252 or latin-1: name its encoding with --encoding"
+        ) from None
+
+
+def _decode_as(raw: bytes, name: str, encoding: str) -> str:
+    try:
+        return raw.decode(encoding)
+    except LookupError:
+        raise InputError(f"unknown encoding {encoding!r}: use a name such as utf-8, cp1252, latin-1, utf-16") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name} is not {encoding}: {error.reason} at offset {error.start}") from None
+
+
+def write(text: str, output: str | None) -> None:
+    """Write a result to a file, whole or not at all, or to standard output."""
+    if output is None or output == "-":
+        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        return
+    target = Path(output)
+    part = target.with_name(target.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8", errors="replace", newline="")
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def warn(warnings: Sequence[str]) -> None:
+    """Write warnings to standard error, one line each."""
+    for warning in warnings:
+        print(f"reprank: {warning}", file=sys.stderr)

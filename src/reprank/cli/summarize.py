@@ -1,0 +1,101 @@
+"""``reprank summarize``: files in, one summary out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from reprank.cli.files import read_documents, warn, write
+
+EXAMPLES = """\
+examples:
+  reprank summarize report.txt --words 150
+  reprank summarize monday.txt tuesday.txt --sentences 5 --keywords 8
+  reprank summarize minutes.txt --query "budget for the new school"
+  reprank summarize today/*.txt --seen yesterday/*.txt
+  curl -s … | reprank summarize - --ratio 0.1 --format json
+"""
+
+
+def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the verb and its options."""
+    parser = verbs.add_parser(
+        "summarize",
+        help="summarize one or many text files",
+        description="Choose the sentences that matter from one or many text files.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="text files; - is standard input")
+    add_length(parser)
+    parser.add_argument(
+        "--keywords", type=int, metavar="K", help="keywords to name (default: 10, in plain text only when asked for)"
+    )
+    parser.add_argument("--query", metavar="TEXT", help="what the summary should answer")
+    parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
+    parser.add_argument("--system", default="reprank", metavar="NAME", help="another summarizer (default: reprank)")
+    parser.add_argument("--order", choices=["source", "rank"], default="source", help="reading order, or best first")
+    parser.add_argument("--format", choices=["text", "markdown", "json", "html"], default="text")
+    parser.add_argument("--ranking", action="store_true", help="list every sentence with its score in the JSON")
+    parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
+    add_reading(parser)
+    parser.set_defaults(run=run)
+
+
+def add_length(parser: argparse.ArgumentParser) -> None:
+    """Add the lengths, of which one may be given."""
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--words", type=int, metavar="N", help="at most N words (default: 200)")
+    length.add_argument("--sentences", type=int, metavar="N", help="at most N sentences")
+    length.add_argument("--ratio", type=float, metavar="R", help="at most this share of the words, such as 0.1")
+    length.add_argument("--characters", type=int, metavar="N", help="at most N characters")
+    length.add_argument("--bytes", type=int, metavar="N", help="at most N bytes of UTF-8")
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add how files are to be read."""
+    parser.add_argument("--language", metavar="CODE", help="language of the text, such as en or fr (default: detected)")
+    parser.add_argument(
+        "--encoding", metavar="NAME", help="encoding of the files (default: UTF-8 or by byte order mark)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Summarize and write."""
+    from reprank.systems import make
+
+    plain = options.format == "text"
+    wanted = options.keywords if options.keywords is not None else (0 if plain else 10)
+    summary = make(options.system).summarize(
+        read_documents(options.files, options.encoding),
+        words=options.words,
+        sentences=options.sentences,
+        ratio=options.ratio,
+        characters=options.characters,
+        bytes=options.bytes,
+        keywords=wanted,
+        query=options.query,
+        seen=read_documents(options.seen, options.encoding),
+        language=options.language,
+        ranking=options.ranking,
+    )
+    if options.order == "rank":
+        summary = summary.by_rank()
+    warn(summary.warnings)
+    if plain and not options.output and sys.stdout.isatty():
+        from reprank.cli.terminal import show
+
+        show(summary)
+        return 0
+    texts = {
+        "text": lambda: str(summary) + "\n" + _keyword_line([keyword.text for keyword in summary.keywords]),
+        "markdown": summary.to_markdown,
+        "json": lambda: summary.to_json(indent=2) + "\n",
+        "html": summary.to_html,
+    }
+    write(texts[options.format](), options.output)
+    return 0
+
+
+def _keyword_line(keywords: list[str]) -> str:
+    return f"\nKeywords: {', '.join(keywords)}\n" if keywords else ""

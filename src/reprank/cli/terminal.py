@@ -1,0 +1,60 @@
+"""Summary to terminal: wrapped to its width, keywords coloured where colour is welcome."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+
+from reprank.summary import Keyword, Summary, flatten
+
+BOLD, DIM, KEY, RESET = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[0m"
+WIDEST = 100  # columns; longer lines are hard to read
+
+
+def show(summary: Summary) -> None:
+    """Print a summary for a person: sentences with their sources, then keywords, then what was spent."""
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    many = len(summary.documents) > 1
+    for sentence in summary.sentences:
+        label = f"{sentence.document + 1:>3}  " if many else "  "
+        body = textwrap.fill(
+            flatten(sentence.text),
+            width,
+            initial_indent=label,
+            subsequent_indent=" " * len(label),
+            break_on_hyphens=False,
+        )
+        if colour:
+            body = DIM + body[: len(label)] + RESET + _coloured(body[len(label) :], summary.keywords)
+        print(body)
+    if summary.keywords:
+        print("\n" + _keyword_table(summary.keywords, width, colour))
+    note = f"{summary.budget.used} of {summary.budget.limit} {summary.budget.unit}"
+    print(f"\n{DIM}{note}{RESET}" if colour else f"\n{note}")
+
+
+def _coloured(text: str, keywords: Sequence[Keyword]) -> str:
+    if not keywords:
+        return text
+    words = sorted((keyword.text for keyword in keywords), key=len, reverse=True)
+    pattern = "|".join(r"\s+".join(map(re.escape, word.split())) for word in words)
+    return re.sub(rf"\b(?:{pattern})\b", lambda match: f"{KEY}{match.group()}{RESET}", text, flags=re.IGNORECASE)
+
+
+def _keyword_table(keywords: Sequence[Keyword], width: int, colour: bool) -> str:
+    """Write keywords with a bar for the score and the number of places."""
+    longest = max(len(keyword.text) for keyword in keywords)
+    room = max(min(24, width - longest - 12), 4)
+    best = max(keyword.score for keyword in keywords) or 1.0
+    lines = []
+    for keyword in keywords:
+        bar = "━" * max(round(room * keyword.score / best), 1)
+        name = f"{keyword.text:<{longest}}"
+        name = f"{KEY}{name}{RESET}" if colour else name
+        lines.append(f"  {name}  {bar:<{room}} {len(keyword.occurrences):>3}×")
+    return "\n".join(lines)
