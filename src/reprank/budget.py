@@ -89,7 +89,12 @@ class Ratio:
         return Words(int(self.share * total))
 
 
-UNITS = {"words": Words, "sentences": Sentences, "characters": Characters, "bytes": Bytes}
+UNITS: dict[str, Callable[[int], Budget]] = {
+    "words": Words,
+    "sentences": Sentences,
+    "characters": Characters,
+    "bytes": Bytes,
+}
 
 
 def choose_budget(*, budget: Budget | None = None, **lengths: float | None) -> Budget | Ratio:
@@ -117,8 +122,7 @@ def choose_budget(*, budget: Budget | None = None, **lengths: float | None) -> B
     ((name, value),) = given.items()
     if name == "ratio":
         return _ratio(value)
-    make: Callable[[int], Budget] = UNITS[name]
-    return make(_whole(name, value))
+    return UNITS[name](_whole(name, value))
 
 
 def _whole(name: str, value: object) -> int:

@@ -1,8 +1,8 @@
 """Terms to a choice: one walk over sentences and terms, then the sentences that cover most of its mass.
 
 The paper ranks sentences and words in one chain and lets chosen items absorb the walk. So does this, with terms in
-place of averaged vectors, and with absorption at the words: a sentence is worth the stationary mass of the words that it
-newly covers.
+place of averaged vectors, and with absorption at the words: a sentence is worth the stationary mass of the words
+that it newly covers.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-# Scripts written without spaces (Thai, Lao, Burmese, Khmer, kana, Han): one character is one word there, and what readers
-# call a word appears as a pair of neighbours.
+# Scripts written without spaces (Thai, Lao, Burmese, Khmer, kana, Han): one character is one word there, and what
+# readers call a word appears as a pair of neighbours.
 UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 )
