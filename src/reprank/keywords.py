@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import numpy as np
 
+from reprank.edges import Integers
 from reprank.summary import Keyword, Occurrence
 from reprank.terms import Stems
 from reprank.units import Booleans, Units
@@ -47,3 +48,13 @@ def _occurrence(units: Units, word: int, length: int) -> Occurrence:
 def _surface(units: Units, word: int, length: int) -> str:
     place = _occurrence(units, word, length)
     return units.documents[place.document].text[place.start : place.end]
+
+
+def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> Keyword:
+    """Make a keyword of the phrase of so many words that begins at the given words of the running text.
+
+    It is shown as it most often stands; of forms that are equally frequent, as it stands first.
+    """
+    places = tuple(_occurrence(units, int(word), length) for word in starts)
+    texts = [units.documents[place.document].text[place.start : place.end] for place in places]
+    return Keyword(Counter(texts).most_common(1)[0][0], score, places)
