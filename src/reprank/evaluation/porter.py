@@ -4,7 +4,8 @@ Porter's algorithm ("An algorithm for suffix stripping", Program 14(3), 1980) ex
 ``rouge-score`` stems with NLTK's default, whose departures from the paper are: a table of irregular forms; words of
 one or two letters stay; DIES -> DIE and DIED -> DIE but FLIES -> FLI; Y -> I only after a consonant that does not
 begin the word (ENJOY stays); BLI -> BLE for ABLI -> ABLE; FULLI -> FUL and LOGI -> LOG; ALLI -> AL repeats step 2; a
-vowel and a consonant count as a short syllable. Snowball's "porter" has none of them, so PyStemmer cannot stand in for it.
+vowel and a consonant count as a short syllable. Snowball's "porter" has none of them, so PyStemmer cannot
+stand in for it.
 """
 
 from __future__ import annotations

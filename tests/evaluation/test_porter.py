@@ -1,0 +1,67 @@
+"""The stemmer against NLTK's, which rouge-score uses, and against examples of Porter's paper."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reprank.evaluation.porter import IRREGULAR, porter
+
+nltk_porter = pytest.importorskip("nltk.stem.porter", reason="nltk comes with rouge-score")
+SHARED = Path(__file__).parents[3] / "shared" / "data" / "summaries"
+
+# Porter (1980), the examples beside steps 1 to 5 whose outcome no later step changes.
+PAPER = {
+    "caresses": "caress", "ponies": "poni", "cats": "cat", "feed": "feed", "plastered": "plaster", "bled": "bled",
+    "motoring": "motor", "sing": "sing", "hopping": "hop", "falling": "fall", "hissing": "hiss", "filing": "file",
+    "happy": "happi", "formative": "form", "hopeful": "hope", "goodness": "good", "revival": "reviv",
+    "allowance": "allow", "airliner": "airlin", "adjustable": "adjust", "replacement": "replac",
+    "adoption": "adopt", "communism": "commun", "effective": "effect", "bowdlerize": "bowdler",
+    "probate": "probat", "rate": "rate", "cease": "ceas", "controlling": "control", "rolling": "roll",
+}  # fmt: skip
+DEPARTURES = ["dies", "died", "flies", "spied", "enjoy", "enjoyment", "fly", "possibly", "geology", "theology",
+              "hopefully", "nationally", "rationally", "used", "aging", "yyyy", "2007s", "1990ed", "sss"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def nltk():
+    return nltk_porter.PorterStemmer()
+
+
+@pytest.mark.parametrize(("word", "stem"), PAPER.items())
+def test_the_examples_of_porters_paper_come_out_as_printed(word, stem):
+    assert porter(word) == stem
+
+
+@pytest.mark.parametrize("word", [*DEPARTURES, *IRREGULAR])
+def test_departures_from_the_paper_are_those_of_nltk(word, nltk):
+    assert porter(word) == nltk.stem(word)
+
+
+SUFFIXES = [
+    "s", "es", "ies", "ied", "eed", "ed", "ing", "y", "ational", "tional", "enci", "anci", "izer", "bli", "ably",
+    "alli", "ally", "ently", "ely", "ously", "ization", "ation", "ator", "alism", "iveness", "fulness", "ousness",
+    "ality", "ivity", "bility", "fully", "logy", "icate", "ative", "alize", "icity", "ical", "ful", "ness", "al",
+    "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion", "sion", "tion", "ou", "ism",
+    "ate", "iti", "ous", "ive", "ize", "e", "l", "ll", "",
+]  # fmt: skip
+
+
+@given(
+    st.text("abcdelnorstuvyz1", max_size=6),
+    st.lists(st.sampled_from(SUFFIXES), max_size=3),
+)
+def test_any_word_made_of_suffixes_gets_nltks_stem(beginning, suffixes):
+    word = beginning + "".join(suffixes)
+    assert porter(word) == nltk_porter.PorterStemmer().stem(word)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/data/summaries")
+def test_every_word_of_the_development_summaries_gets_nltks_stem(nltk):
+    words = set()
+    for path in sorted(SHARED.glob("*.jsonl")):
+        words.update(re.findall(r"[a-z0-9]+", path.read_text(encoding="utf-8").lower()))
+    assert len(words) > 10_000
+    assert [word for word in sorted(words) if porter(word) != nltk.stem(word)] == []

@@ -1,0 +1,320 @@
+"""ROUGE against hand-worked cases, brute force, dynamic programming and Google's rouge-score."""
+
+import itertools
+import json
+from collections import Counter
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reprank.errors import InputError, LanguageError
+from reprank.evaluation.overlaps import Positions, lcs_length, lcs_places
+from reprank.evaluation.rouge import Rouge, RougeSettings, first_bytes, first_words
+from reprank.evaluation.tokenization import tokenizer
+
+SHARED = Path(__file__).parents[3] / "shared" / "data" / "summaries"
+GOOGLE = {"rouge-1": "rouge1", "rouge-2": "rouge2", "rouge-3": "rouge3", "rouge-l": "rougeL", "rouge-lsum": "rougeLsum"}
+TEXTS = [
+    "The river rose three metres overnight.\nFarmers moved their cattle to higher ground, and nobody was hurt.",
+    "Overnight the water level climbed by 3 metres; cattle were moving uphill with their farmers.\nNobody died.",
+    "Nobody was hurt when the river flooded: the farmers' quick moves saved half-drowned cattle.",
+    "Engineers blame the dam's ageing gates. Engineers had warned of the gates. The gates failed, they said.",
+    "Die Brücke wurde 1897 eröffnet - naïve façade, İstanbul's cafés",
+    "one",
+    "",
+    " \n.,;\n",
+]
+
+
+def plain(**options):
+    return Rouge(RougeSettings(**({"stem": False} | options)))
+
+
+def triple(score):
+    return pytest.approx((score.precision, score.recall, score.f1), abs=1e-9)
+
+
+def values(score):
+    return (score.precision, score.recall, score.f1)
+
+
+# Hand-worked: Lin (2004), section 3: the reference and two candidates that ROUGE-L tells apart.
+LIN = "police killed the gunman"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "metric", "expected"),
+    [
+        ("police kill the gunman", "rouge-1", 3 / 4),
+        ("police kill the gunman", "rouge-2", 1 / 3),
+        ("police kill the gunman", "rouge-l", 3 / 4),
+        ("the gunman kill police", "rouge-2", 1 / 3),
+        ("the gunman kill police", "rouge-l", 2 / 4),
+        ("the the the the", "rouge-1", 1 / 4),  # clipped: the reference has one "the"
+        ("something else", "rouge-1", 0.0),
+        ("", "rouge-l", 0.0),
+        ("police", "rouge-2", 0.0),
+    ],
+)
+def test_recall_of_hand_worked_examples(candidate, metric, expected):
+    assert plain().prepare([LIN]).score(candidate, metric).recall == pytest.approx(expected)
+
+
+def test_precision_recall_and_f1_of_a_hand_worked_example():
+    score = plain().prepare(["a b c d e f"]).score("a b x", "rouge-1")
+    assert values(score) == pytest.approx((2 / 3, 2 / 6, 2 * (2 / 3) * (1 / 3) / (2 / 3 + 1 / 3)))
+
+
+def test_su4_of_a_hand_worked_example():
+    # Reference pairs: ab ac ad bc bd cd and words a b c; candidate pairs: ac ad cd and words a c.
+    score = plain().prepare(["a b c d"]).score("a c d", "rouge-su4")
+    assert values(score)[:2] == pytest.approx((5 / 5, 5 / 9))
+
+
+def brute_su(words, gap):
+    units = Counter(words[:-1])
+    for i, j in itertools.combinations(range(len(words)), 2):
+        if j - i - 1 <= gap:
+            units[words[i], words[j]] += 1
+    return units
+
+
+words = st.lists(st.sampled_from("abcde"), max_size=14)
+
+
+@given(words, words, st.integers(0, 9))
+def test_skip_bigrams_are_all_pairs_within_the_gap(candidate, reference, gap):
+    score = plain().prepare([" ".join(reference)]).score(" ".join(candidate), f"rouge-su{gap}")
+    own, other = brute_su(candidate, gap), brute_su(reference, gap)
+    hits = sum((own & other).values())
+    assert score.precision == pytest.approx(hits / max(sum(own.values()), 1))
+    assert score.recall == pytest.approx(hits / max(sum(other.values()), 1))
+
+
+def lcs_by_table(one, other):
+    table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+    for i, j in itertools.product(range(len(one)), range(len(other))):
+        same = one[i] == other[j]
+        table[i + 1][j + 1] = table[i][j] + 1 if same else max(table[i][j + 1], table[i + 1][j])
+    return table[-1][-1]
+
+
+long_words = st.lists(st.sampled_from("abcdefgh"), max_size=150)
+
+
+@given(long_words, long_words)
+def test_the_bit_parallel_subsequence_is_as_long_as_the_tables(candidate, reference):
+    assert lcs_length(candidate, Positions.of(reference)) == lcs_by_table(candidate, reference)
+
+
+@given(words, words)
+def test_the_places_read_back_are_a_longest_common_subsequence(candidate, reference):
+    places = sorted(lcs_places(candidate, Positions.of(reference)))
+    assert len(places) == lcs_by_table(candidate, reference)
+    rest = iter(candidate)
+    assert all(reference[place] in rest for place in places)  # "in" consumes: order is kept
+
+
+def google(candidate, reference, *, stem):
+    scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer(list(GOOGLE.values()), use_stemmer=stem)
+    return {
+        metric: (score.precision, score.recall, score.fmeasure)
+        for metric, name in GOOGLE.items()
+        for score in [scorer.score(reference, candidate)[name]]
+    }
+
+
+@pytest.mark.parametrize("stem", [False, True])
+@pytest.mark.parametrize(("candidate", "reference"), list(itertools.product(TEXTS, TEXTS)))
+def test_scores_equal_googles_rouge_score(candidate, reference, stem):
+    scores = Rouge(RougeSettings(stem=stem)).prepare([reference]).scores(candidate, list(GOOGLE))
+    for metric, expected in google(candidate, reference, stem=stem).items():
+        assert expected == triple(scores[metric]), metric
+
+
+lines = st.lists(st.lists(st.sampled_from("abcde"), max_size=8), max_size=4).map(
+    lambda rows: "\n".join(" ".join(row) for row in rows)
+)
+
+
+@given(lines, lines)
+def test_the_union_of_subsequences_equals_googles(candidate, reference):
+    expected = google(candidate, reference, stem=False)["rouge-lsum"]
+    assert expected == triple(plain().prepare([reference]).score(candidate, "rouge-lsum"))
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/data/summaries")
+@pytest.mark.parametrize("stem", [False, True])
+@pytest.mark.parametrize("name", ["multiling-en", "multi-news", "cnn", "squality", "multiling-fr"])
+def test_scores_of_real_texts_equal_googles_rouge_score(name, stem):
+    with (SHARED / f"{name}.jsonl").open(encoding="utf-8") as file:
+        clusters = [json.loads(line) for line in itertools.islice(file, 2)]
+    for cluster in clusters:
+        candidate = " ".join(cluster["documents"][0].split(" ")[:100])
+        for reference in cluster["references"][:2]:
+            scores = Rouge(RougeSettings(stem=stem)).prepare([reference]).scores(candidate, list(GOOGLE))
+            for metric, expected in google(candidate, reference, stem=stem).items():
+                assert expected == triple(scores[metric]), (cluster["id"], metric)
+
+
+def single_scores(candidate, references, metric):
+    return [values(plain().prepare([reference]).score(candidate, metric)) for reference in references]
+
+
+@pytest.mark.parametrize("metric", ["rouge-1", "rouge-2", "rouge-l", "rouge-su4"])
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_the_jackknife_equals_leaving_each_reference_out_in_turn(metric, count):
+    candidate, references = TEXTS[3], TEXTS[:count]
+    singles = single_scores(candidate, references, metric)
+    rounds = [[s for j, s in enumerate(singles) if j != i] or singles for i in range(count)]
+    expected = [sum(max(s[k] for s in others) for others in rounds) / count for k in range(3)]
+    score = plain(references="jackknife").prepare(references).score(candidate, metric)
+    assert values(score) == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_mean_over_references_is_the_mean_of_single_scores():
+    singles = single_scores(TEXTS[1], TEXTS[:3], "rouge-2")
+    score = plain(references="mean").prepare(TEXTS[:3]).score(TEXTS[1], "rouge-2")
+    assert values(score) == pytest.approx([sum(column) / 3 for column in zip(*singles, strict=True)])
+
+
+@pytest.mark.parametrize("metric", ["rouge-1", "rouge-2", "rouge-l"])
+def test_the_best_reference_is_that_of_googles_score_multi(metric):
+    scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer([GOOGLE[metric]], use_stemmer=True)
+    for candidate in TEXTS:
+        best = scorer.score_multi(TEXTS[:4], candidate)[GOOGLE[metric]]
+        score = Rouge(RougeSettings(references="max")).prepare(TEXTS[:4]).score(candidate, metric)
+        assert (best.precision, best.recall, best.fmeasure) == triple(score)
+
+
+def test_pooling_adds_hits_and_units_before_dividing():
+    score = plain(references="pooled").prepare(["a b c d", "a x"]).score("a b", "rouge-1")
+    assert values(score)[:2] == pytest.approx((3 / 4, 3 / 6))
+
+
+def test_a_word_limit_reads_the_first_words_of_candidate_and_references():
+    limited = plain(word_limit=2).prepare(["a b c d"]).score("a x b c d", "rouge-1")
+    assert values(limited)[:2] == pytest.approx((1 / 2, 1 / 2))
+    candidate_only = plain(word_limit=2, limit_references=False).prepare(["a b c d"]).score("a x b c d", "rouge-1")
+    assert values(candidate_only)[:2] == pytest.approx((1 / 2, 1 / 4))
+
+
+def test_hyphenated_words_count_once_towards_the_limit_and_twice_in_the_score():
+    score = plain(word_limit=1, limit_references=False).prepare(["well known"]).score("well-known fact", "rouge-1")
+    assert score.precision == 1.0
+
+
+def test_a_byte_limit_cuts_within_a_word_and_does_not_count_line_breaks():
+    assert first_bytes(["abc", "def"], 5) == ["abc", "de"]
+    score = plain(byte_limit=5, limit_references=False).prepare(["abc de"]).score("abc\ndefg", "rouge-1")
+    assert score.f1 == 1.0
+
+
+@given(st.lists(st.text(max_size=20), max_size=5), st.integers(1, 30))
+def test_limits_are_never_exceeded_and_keep_a_beginning(rows, limit):
+    kept = first_words(rows, limit)
+    everything = " ".join(rows).split()
+    assert " ".join(kept).split() == everything[:limit]
+    cut = "".join(first_bytes(rows, limit))
+    assert len(cut.encode()) <= limit
+    assert "".join(rows).startswith(cut)
+
+
+def test_stop_words_are_left_out_on_request():
+    score = plain(remove_stop_words=True).prepare(["the river and the dam"]).score("a river by a dam", "rouge-2")
+    assert score.f1 == 1.0
+
+
+def test_other_languages_keep_their_letters():
+    tokens = tokenizer("fr", stem=False, remove_stop_words=False)
+    assert tokens("L'été, Œuvre_2 déjà-vu") == ["l", "été", "œuvre", "2", "déjà", "vu"]
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "expected"),
+    [
+        ("hi", "हिन्दी भाषा।", ["हिन्दी", "भाषा"]),
+        ("zh", "北京ABC大学", ["北", "京", "abc", "大", "学"]),
+        ("ja", "カタカナ", ["カ", "タ", "カ", "ナ"]),
+        ("ko", "한국어 문장", ["한국어", "문장"]),
+        ("fa", "می\u200cخواهم", ["می\u200cخواهم"]),
+        ("el", "Ο ΝΟΜΟΣ", ["ο", "νομος"]),
+        ("vi", "Tiê\u0301ng Việt", ["tiếng", "việt"]),
+    ],
+)
+def test_words_of_other_scripts_are_whole(code, text, expected):
+    assert tokenizer(code, stem=False, remove_stop_words=False)(text) == expected
+
+
+def test_stems_of_other_languages_match_inflected_words():
+    score = Rouge(RougeSettings(language="fr")).prepare(["les grandes maisons"]).score("la grande maison", "rouge-1")
+    assert score.recall == pytest.approx(2 / 3)
+
+
+def test_a_score_prints_with_its_settings():
+    score = Rouge(RougeSettings(references="jackknife", word_limit=200)).prepare(["a b", "b c"]).score("a b", "rouge-2")
+    assert str(score).startswith(
+        "R-2 F1 = 0.5000  [rouge-2|lang:en|refs:jackknife|stem:porter|stop:keep|limit:200words|v:"
+    )
+
+
+def test_settings_that_differ_have_different_signatures():
+    variants = [
+        RougeSettings(),
+        RougeSettings(stem=False),
+        RougeSettings(language="fr"),
+        RougeSettings(remove_stop_words=True),
+        RougeSettings(references="max"),
+        RougeSettings(word_limit=100),
+        RougeSettings(word_limit=100, limit_references=False),
+        RougeSettings(byte_limit=100),
+    ]
+    assert len({settings.signature("rouge-1") for settings in variants}) == len(variants)
+
+
+@given(lines, lines)
+def test_scores_stay_within_bounds_and_a_text_matches_itself(candidate, reference):
+    references = plain().prepare([reference])
+    for metric in ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum", "rouge-su4"):
+        assert all(0 <= value <= 1 for value in values(references.score(candidate, metric)))
+    if len(reference.split()) > 1:
+        assert all(score.f1 == 1 for score in references.scores(reference).values())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"references": "median"}, "one of mean, max, pooled, jackknife"),
+        ({"word_limit": 0}, "at least 1"),
+        ({"word_limit": 5, "byte_limit": 5}, "keep one"),
+    ],
+)
+def test_impossible_settings_are_refused(options, message):
+    with pytest.raises(InputError, match=message):
+        RougeSettings(**options)
+
+
+def test_wrong_calls_say_what_was_wanted():
+    with pytest.raises(InputError, match="at least one reference"):
+        Rouge().prepare([])
+    with pytest.raises(InputError, match="put it in a list"):
+        Rouge().prepare("one text")
+    with pytest.raises(InputError, match="unknown metric 'rouge-0'"):
+        Rouge().prepare(["a"]).score("a", "rouge-0")
+    with pytest.raises(LanguageError):
+        Rouge(RougeSettings(language="xx")).prepare(["a"])
+
+
+def test_scoring_a_summary_against_four_references_takes_far_less_than_ten_milliseconds():
+    vocabulary = [f"word{number}" for number in range(97)]
+    texts = [" ".join(vocabulary[(i * step) % 97] for i in range(250)) for step in (3, 5, 7, 11, 13)]
+    references = Rouge().prepare(texts[1:])
+    for metrics, budget in (("rouge-1", "rouge-2"), 0.01), (("rouge-l",), 0.05):  # ten times what is usual
+        references.scores(texts[0], metrics)
+        start = perf_counter()
+        for _ in range(5):
+            references.scores(texts[0], metrics)
+        assert (perf_counter() - start) / 5 < budget
