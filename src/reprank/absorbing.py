@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 from reprank.edges import Edges, Floats, Integers
 from reprank.errors import ConvergenceError, InputError
 from reprank.graph import Graph, distribution
-from reprank.walk import ALPHA, BETA, GAMMA, Ranking
+from reprank.walk import ALPHA, GAMMA, Ranking
 
 #: States up to which an inverse matrix pays: 32 MB and half a second at the limit.
 DENSE_LIMIT = 2000
@@ -102,35 +101,19 @@ class TeleportingWalk:
 Visits = Callable[[TeleportingWalk, Sequence[int]], Floats]
 
 
-class Ranked(NamedTuple):
-    """An item and its score: the share of the visits that it had when it was chosen."""
-
-    item: int
-    score: float
-
-
-def sentence_walk(
-    graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, beta: float = BETA, gamma: float = GAMMA
-) -> TeleportingWalk:
-    """Build P̂ˢ from a joint ranking: t = βπ̃ˢ + γπ̃ʷM̃ˢ.
+def sentence_walk(graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, gamma: float = GAMMA) -> TeleportingWalk:
+    """Build P̂ˢ from a joint ranking: t = βπ̃ˢ + γπ̃ʷM̃ˢ, where β = 1 − α − γ.
 
     What words without a sentence would have voted falls to π̃ˢ; so does all of γ when there are no words.
     """
-    votes = graph.word_sentence.rows_to_one().forward(ranking.words)
-    return _walk(graph.sentence_sentence, ranking.sentences, votes, alpha=alpha, beta=beta, gamma=gamma)
+    votes = gamma * graph.word_sentence.rows_to_one().forward(ranking.words)
+    return TeleportingWalk(graph.sentence_sentence, alpha, votes + (1 - alpha - votes.sum()) * ranking.sentences)
 
 
-def word_walk(
-    graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, beta: float = BETA, gamma: float = GAMMA
-) -> TeleportingWalk:
+def word_walk(graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, gamma: float = GAMMA) -> TeleportingWalk:
     """Build P̂ʷ from a joint ranking: t = βπ̃ʷ + γπ̃ˢM̃ʷ, completed as in ``sentence_walk``."""
-    votes = graph.sentence_word.rows_to_one().forward(ranking.sentences)
-    return _walk(graph.word_word, ranking.words, votes, alpha=alpha, beta=beta, gamma=gamma)
-
-
-def _walk(edges: Edges, own: Floats, votes: Floats, *, alpha: float, beta: float, gamma: float) -> TeleportingWalk:
-    unused = max(0.0, 1.0 - float(votes.sum()))
-    return TeleportingWalk(edges, alpha, (beta + gamma * unused) * own + gamma * votes)
+    votes = gamma * graph.sentence_word.rows_to_one().forward(ranking.sentences)
+    return TeleportingWalk(graph.word_word, alpha, votes + (1 - alpha - votes.sum()) * ranking.words)
 
 
 def rank_with_absorption(
@@ -140,9 +123,10 @@ def rank_with_absorption(
     method: Visits,
     absorbing: Sequence[int] = (),
     fits: Callable[[int], bool] = lambda item: True,
-) -> Iterator[Ranked]:
-    """Yield items best first, each absorbing the walk before the next is chosen; stop asking when there is enough.
+) -> Iterator[tuple[int, float]]:
+    """Yield items and scores, best first, each absorbing the walk before the next is chosen; stop when there is enough.
 
+    A score is the share of all visits, or of ``first``, that the item had when it was chosen.
     The first item has the largest of the scores ``first``; but if some states are ``absorbing`` from the start (what
     the reader has seen), visits decide at once, and those states are never yielded. ``fits`` is asked in order of
     score: an item that does not fit is neither yielded nor absorbing. Equal scores go to the lower index.
@@ -162,7 +146,7 @@ def rank_with_absorption(
         chosen = next((item for item in order if fits(item)), None)
         if chosen is None:
             return
-        yield Ranked(chosen, float(scores[chosen]))
+        yield chosen, float(scores[chosen])
         taken.append(chosen)
 
 
@@ -225,9 +209,8 @@ def _transient(walk: TeleportingWalk, absorbing: Sequence[int]) -> NDArray[np.bo
 class FundamentalMatrix:
     """N = (I − Q)⁻¹ with a rank-one update for each further absorbing state i: N ← N − N[:,i]N[i,:]/N[i,i].
 
-    Of the updated matrix only the absorbed states' rows and the column sums are ever needed, and only they are kept: the
-    k-th update costs k rows instead of the whole matrix. N is held with all states; what is absorbing from the start has
-    no part in it.
+    Of the updated matrix only the absorbed states' rows and the column sums are ever needed, and only they are kept:
+    the k-th update costs k rows instead of the whole matrix.
     """
 
     walk: TeleportingWalk
@@ -238,10 +221,10 @@ class FundamentalMatrix:
 
     @classmethod
     def of(cls, walk: TeleportingWalk, absorbing: Sequence[int]) -> FundamentalMatrix:
-        """Invert once. Raises ``InputError`` as ``exact_visits`` does."""
+        """Invert I − A and add teleporting as in ``exact_visits``; raises what it raises."""
         transient = _transient(walk, absorbing)
         among = (walk.factor * transient)[:, None] * walk.edges.dense() * transient
-        inverse: Floats = np.linalg.inv(np.eye(len(walk)) - among)
+        inverse = np.linalg.inv(np.eye(len(walk)) - among).astype(np.float64, copy=False)
         from_landing: Floats = (walk.landing * transient) @ inverse
         absorbed = _absorbed(walk, transient, walk.along(from_landing)) if transient.any() else 1.0
         matrix = inverse + np.outer(inverse @ (walk.leaving * transient), from_landing / absorbed)
@@ -295,9 +278,9 @@ def sampled_visits(
     """Estimate the expected visits as the paper does: start uniformly, walk until absorbed, count.
 
     After each batch of ``walkers`` the visits so far make a distribution π₍ₖ₎; the paper stops when
-    KL(π₍ₖ₎‖π₍ₖ₊₁₎) ≤ κ. That compares an estimate with one that contains it, and fires while the true divergence is still
-    some twenty times κ; ``honest`` instead walks until there are 5,000 visits per transient state, which is what a true
-    divergence of 1e-4 takes. Raises ``ConvergenceError`` after ``limit`` visits, ``InputError`` if nothing is absorbing.
+    KL(π₍ₖ₎‖π₍ₖ₊₁₎) ≤ κ. That compares an estimate with one that contains it, and fires while the true divergence is
+    still many times κ; ``honest`` instead walks until there are 5,000 visits per transient state, about what a true
+    divergence of 1e-4 takes. Raises ``ConvergenceError`` after ``limit`` visits, ``InputError`` if nothing absorbs.
     """
     transient = _transient(walk, absorbing)
     states = np.flatnonzero(transient)
@@ -331,7 +314,7 @@ def _move(walk: TeleportingWalk, at: Integers, rng: np.random.Generator) -> Inte
     edge = np.searchsorted(walk.cumulative, here + place[follows], side="right")
     # Sums are rounded: hold the walker to the edges of the node it stands on.
     edge = np.clip(edge, walk.edges.starts[here], walk.edges.starts[here + 1] - 1)
-    after = np.searchsorted(walk.landings, place, side="right")
+    after: Integers = np.searchsorted(walk.landings, place, side="right")
     after[follows] = walk.edges.target[edge]
     return after
 

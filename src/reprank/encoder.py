@@ -71,7 +71,8 @@ class Encoder:
         first.pop("", None)
         rows = np.fromiter(first.values(), np.intp, len(first))
         matrix = vectors.matrix[rows]
-        scale = np.abs(matrix).max(axis=1, initial=0.0) / np.float32(127)
+        # One float down, so that 127 steps of the largest of all floats are not too large for one.
+        scale = np.nextafter(np.abs(matrix).max(axis=1, initial=0.0) / np.float32(127), np.float32(0))
         steps = np.rint(matrix / np.where(scale > 0, scale, np.float32(np.inf))[:, None])
         tabulated = np.zeros(len(rows)) if attention is None else np.asarray(attention, dtype=np.float64)[rows]
         return cls(
@@ -137,6 +138,12 @@ class Encoder:
 
     def __repr__(self) -> str:
         return f"Encoder({len(self):,} words, {self.dimension} dimensions, {self.metadata.get('name', 'unnamed')})"
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        if self is _english():  # worker processes map the file themselves instead of being sent its contents
+            return Encoder.english, ()
+        state = (self.vocabulary, self.quantised, self.scale, self.attention, dict(self.metadata))
+        return Encoder, state
 
     def rows(self, words: Sequence[str]) -> Integers:
         """Return the row of each word in the vocabulary, whatever its case, or -1."""

@@ -19,9 +19,9 @@ NARROWEST, WIDEST = 20, 130  # columns between which a line may be full because 
 def passages(text: str) -> Iterator[tuple[int, int]]:
     r"""Yield start and end of each passage, in order, without surrounding white space.
 
-    >>> text = "A HEADING\\nOne sentence that goes\\non here. Another.\\n\\n* an item\\n* a second"
+    >>> text = "A HEADING\nOne sentence that goes\non here. Another.\n\n* an item\n* a second"
     >>> [text[start:end] for start, end in passages(text)]
-    ['A HEADING', 'One sentence that goes\\non here. Another.', '* an item', '* a second']
+    ['A HEADING', 'One sentence that goes\non here. Another.', '* an item', '* a second']
     """
     lines = [match.span() for match in LINE.finditer(text) if not match.group().isspace()]
     if not lines:

@@ -109,7 +109,7 @@ class Summary:
 def join_sentences(texts: Iterable[str]) -> str:
     r"""Join sentences into running text, hard line breaks as spaces, none where the script has none.
 
-    >>> join_sentences(["One\\nsentence.", "Another."]), join_sentences(["一句。", "二句。"])
+    >>> join_sentences(["One\nsentence.", "Another."]), join_sentences(["一句。", "二句。"])
     ('One sentence. Another.', '一句。二句。')
     """
     joined = ""

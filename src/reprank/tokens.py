@@ -18,7 +18,7 @@ MARKS = (
 LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
 
 UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
-ASCII_WORD = re.compile(r"\d+(?:[.,]\d+)*[A-Za-z]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*")
+ASCII_WORD = re.compile(r"\d+(?:[.,]\d+)*[A-Za-z0-9]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*")
 ANY_WORD = re.compile(rf"\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}][{MARKS}]*")
 
 

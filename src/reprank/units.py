@@ -112,9 +112,9 @@ def read_units(documents: Sequence[Document], language: Language) -> Units:
     """Split documents into sentences and words.
 
     >>> from reprank.languages import language
-    >>> units = read_units([Document("Dr. Who left. He ran!")], language("en"))
+    >>> units = read_units([Document("Dr. Oduya left. He ran!")], language("en"))
     >>> [units.text(i) for i in range(len(units))]
-    ['Dr. Who left.', 'He ran!']
+    ['Dr. Oduya left.', 'He ran!']
     """
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
     parts = [_read(document.text, language.code, numbers) for document in documents]

@@ -15,6 +15,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 import zipfile
 import zlib
 from codecs import getincrementaldecoder
@@ -23,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,9 @@ LARGEST = float(np.finfo(np.float32).max)
 MAX_DIMENSION = 10_000
 MAX_WORD = 1_000  # bytes; a longer one means that the file is something else
 MAX_LINE = MAX_WORD + 40 * MAX_DIMENSION
+NUMPY_HEADER = re.compile(
+    rb"\{'descr': '([<>]f[248])', 'fortran_order': (False|True), 'shape': \(([0-9]{1,12}), ([0-9]{1,12})\), \}\s*"
+)
 FORMATS = "GloVe text, word2vec text or binary, fastText .vec (each plain, .gz or .zip), or .npy beside .words.txt"
 
 
@@ -183,12 +187,7 @@ def _numpy_pair(path: Path, limit: int | None) -> WordVectors:
     words_path = next((file for file in beside if file.is_file()), None)
     if words_path is None:
         raise ModelError(f"{path} has no word list beside it; expected {beside[-1].name}, a word a line")
-    try:
-        matrix = np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError as error:
-        raise ModelError(f"{path} is not a NumPy table of numbers ({error}); expected one of floats") from error
-    if matrix.ndim != 2 or matrix.dtype.kind != "f" or 0 in matrix.shape:
-        raise ModelError(f"{path} holds a {matrix.dtype} array of shape {matrix.shape}; expected floats, a row a word")
+    matrix = _numpy_table(path)
     with words_path.open(encoding="utf-8", errors="replace", newline="\n") as file:
         words = tuple(line.rstrip("\r\n") for line in islice(file, limit))
     rows = len(matrix) if limit is None else min(limit, len(matrix))
@@ -196,6 +195,23 @@ def _numpy_pair(path: Path, limit: int | None) -> WordVectors:
         raise ModelError(f"{words_path.name} has {len(words):,} words for {rows:,} rows of {path}; expected as many")
     with np.errstate(over="ignore"):  # what is too large becomes infinite, and WordVectors names its word
         return WordVectors(words, np.ascontiguousarray(matrix[:rows], dtype=np.float32))
+
+
+def _numpy_table(path: Path) -> NDArray[np.floating]:
+    """Map a table of floats into memory; its header is read here, since np.load evaluates whatever stands there."""
+    with path.open("rb") as file:
+        start = file.read(12)
+        skip = 10 if start[6:7] == b"\x01" else 12  # version 1 has a length of two bytes, those after it of four
+        length = int.from_bytes(start[8:skip], "little")
+        file.seek(skip)
+        found = NUMPY_HEADER.fullmatch(file.read(min(length, MAX_LINE)))
+    if found is None:
+        raise ModelError(f"{path} is not a NumPy table of numbers; expected floats, a row a word")
+    dtype, shape = np.dtype(found[1].decode()), (int(found[3]), int(found[4]))
+    if 0 in shape or skip + length + dtype.itemsize * shape[0] * shape[1] > path.stat().st_size:
+        raise ModelError(f"{path} has no room for a table of shape {shape}; the file is cut short: fetch it again")
+    order: Literal["F", "C"] = "F" if found[2] == b"True" else "C"
+    return np.memmap(path, dtype, "r", skip + length, shape, order)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import html
 import re
+import textwrap
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -185,13 +186,11 @@ def _elements(sgml: str, tag: str) -> list[str]:
 
 
 def _paragraphs(sgml: str) -> list[str]:
-    # A paragraph begins at a tag, after an empty line, or with an indented line; if most lines are indented, that
-    # is only the margin. Sentences that NIST marked (<s>) are kept apart in the same way.
-    lines = [line for line in sgml.splitlines() if line.strip()]
-    if sum(line[0].isspace() for line in lines) * 2 < len(lines):
-        sgml = re.sub(r"\n(?=[ \t]{2,}\S)", "\n\n", sgml)
-    broken = re.sub(r"</?(?:p|s)\b[^>]*>", "\n\n", sgml, flags=re.IGNORECASE)
-    paragraphs = (" ".join(_plain(part).split()) for part in re.split(r"\n\s*\n", broken))
+    # A paragraph begins at a tag, after an empty line, or with a line that is indented more than others. Sentences
+    # that NIST marked (<s>) are kept apart in the same way.
+    blocks = re.split(r"</?(?:p|s)\b[^>]*>", sgml, flags=re.IGNORECASE)
+    parts = [part for block in blocks for part in re.split(r"\n\s*\n|\n(?=[ \t]{2,})", textwrap.dedent(block))]
+    paragraphs = (" ".join(_plain(part).split()) for part in parts)
     return [paragraph for paragraph in paragraphs if paragraph]
 
 

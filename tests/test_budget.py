@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from reprank.budget import Budget, Bytes, Characters, Ratio, Sentences, Words, choose_budget
+from reprank.errors import BudgetError
+
+
+def test_without_a_length_there_are_200_words() -> None:
+    assert choose_budget() == Words(200)
+
+
+@pytest.mark.parametrize(
+    ("options", "budget"),
+    [
+        ({"words": 5}, Words(5)),
+        ({"sentences": 2}, Sentences(2)),
+        ({"characters": 9}, Characters(9)),
+        ({"bytes": 9}, Bytes(9)),
+        ({"ratio": 0.5}, Ratio(0.5)),
+        ({"ratio": 1}, Ratio(1.0)),
+    ],
+)
+def test_each_length_has_its_budget(options: dict[str, float], budget: Budget | Ratio) -> None:
+    assert choose_budget(**options) == budget
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"words": 0},
+        {"words": -3},
+        {"words": 2.5},
+        {"words": True},
+        {"words": "9"},
+        {"sentences": 0},
+        {"ratio": 0},
+        {"ratio": 1.5},
+        {"ratio": float("nan")},
+        {"bytes": -1},
+        {"words": 5, "sentences": 2},
+        {"budget": object()},
+        {"budget": Words(0)},
+        {"budget": Words(9), "words": 9},
+    ],
+)
+def test_an_impossible_length_is_refused_in_one_line(options: dict[str, float]) -> None:
+    with pytest.raises(BudgetError) as caught:
+        choose_budget(**options)
+    assert "\n" not in str(caught.value)
+    assert next(iter(options)) in str(caught.value)
+
+
+def test_words_are_counted_as_wc_counts_them_and_characters_of_unspaced_scripts_each() -> None:
+    assert Words(1).cost("a well-known  fact,\nhere") == 4
+    assert Words(1).cost("他去了 Paris 三天") == 6
+    assert Words(1).cost(" ") == 0
+
+
+def test_bytes_count_utf8() -> None:
+    assert Bytes(1).cost("é€") == 5

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reprank.lines import passages
+
+WRAPPED = (
+    "The committee met on Monday to talk about the old\n"
+    "Harbour Road, which Mr. Oduya wants to close. It did\n"
+    "not reach a decision, and it will meet again when the\n"
+    "New Year has begun.\n"
+)
+
+
+def split(text: str) -> list[str]:
+    return [text[start:end] for start, end in passages(text)]
+
+
+def test_a_wrapped_paragraph_is_one_passage_even_where_a_line_begins_with_a_capital() -> None:
+    assert split(WRAPPED) == [WRAPPED.strip()]
+
+
+def test_a_wrapped_paragraph_with_windows_line_ends_is_one_passage() -> None:
+    text = WRAPPED.replace("\n", "\r\n")
+    assert split(text) == [text.strip()]
+
+
+def test_a_blank_line_ends_a_passage() -> None:
+    assert split("One thing ended.\n\nAnother began.") == ["One thing ended.", "Another began."]
+
+
+def test_a_blank_line_inside_a_sentence_that_goes_on_in_lower_case_is_only_a_space() -> None:
+    assert split("They gave them more of\n \n an education than expected!") == [
+        "They gave them more of\n \n an education than expected!"
+    ]
+
+
+@pytest.mark.parametrize("marker", ["- ", "* ", "• ", "1. ", "2) ", "(a) ", "## "])
+def test_a_list_item_begins_a_passage(marker: str) -> None:
+    assert split(f"We need\n{marker}apples from the north\n{marker}pears") == [
+        "We need",
+        f"{marker}apples from the north",
+        f"{marker}pears",
+    ]
+
+
+def test_a_heading_ends_where_its_line_ends() -> None:
+    text = "Results\nThe trial ended early because the drug worked.\nIt was approved."
+    assert split(text)[0] == "Results"
+
+
+def test_paragraphs_that_are_one_long_line_each_are_passages() -> None:
+    long = "This paragraph was never wrapped and goes on for a good while. " * 5
+    assert split(f"{long}\n{long}\n{long}") == [long.strip()] * 3
+
+
+@given(st.text(alphabet="aA.\n\r\t -•1é中", max_size=80))
+def test_passages_keep_every_visible_character_in_order(text: str) -> None:
+    spans = list(passages(text))
+    assert "".join("".join(text[start:end].split()) for start, end in spans) == "".join(text.split())
+    assert all(start < end for start, end in spans)
+    assert spans == sorted(spans)

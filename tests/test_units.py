@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reprank.documents import Document
+from reprank.languages import language
+from reprank.units import LONGEST, Units, read_units
+
+
+def units_of(*texts: str, code: str = "en") -> Units:
+    return read_units([Document(text) for text in texts], language(code))
+
+
+def sentences(*texts: str, code: str = "en") -> list[str]:
+    units = units_of(*texts, code=code)
+    return [units.text(i) for i in range(len(units))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Dr. Oduya paid $3.5 million. He left.", ["Dr. Oduya paid $3.5 million.", "He left."]),
+        ('She said: "Go. Now." Then he went.', ['She said: "Go. Now."', "Then he went."]),
+        ("It ended.Then it began.", ["It ended.", "Then it began."]),
+        ("One ended.\r\nTwo began.\r\n", ["One ended.", "Two began."]),
+        ("A\u00a0line ended.\tAnother began.", ["A\u00a0line ended.", "Another began."]),
+        ("Nothing\x00here ends. So it goes.", ["Nothing\x00here ends.", "So it goes."]),
+        ("We won! 😀 They lost.", ["We won!", "😀 They lost."]),
+        ("THE RIVER ROSE. THE BRIDGE FELL.", ["THE RIVER ROSE.", "THE BRIDGE FELL."]),
+        ("1. First we met. 2. Then we left.", ["1. First we met.", "2. Then we left."]),
+        ("HEADING\n\nA sentence stands here.", ["HEADING", "A sentence stands here."]),
+        ("- one thing\n- another thing", ["- one thing", "- another thing"]),
+        ("...!!! ???", []),
+        ("", []),
+    ],
+)
+def test_sentences_are_split_where_a_reader_would(text: str, expected: list[str]) -> None:
+    assert sentences(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "count"),
+    [
+        ("zh", "今天下雨。河水上涨了！桥关闭了吗？", 3),
+        ("ja", "雨が降った。川が増水した。", 2),
+        ("ar", "هطل المطر. ارتفع النهر. هل أغلق الجسر؟", 3),
+        ("hi", "बारिश हुई। नदी बढ़ी।", 2),
+    ],
+)
+def test_other_scripts_have_their_own_full_stops(code: str, text: str, count: int) -> None:
+    assert len(sentences(text, code=code)) == count
+
+
+@given(st.lists(st.text(max_size=120), max_size=4))
+def test_offsets_point_at_the_text_and_no_word_is_lost(texts: list[str]) -> None:
+    units = units_of(*texts)
+    for i in range(len(units)):
+        text = units.text(i)
+        assert text == text.strip() != ""
+        for word in range(int(units.offsets[i]), int(units.offsets[i + 1])):
+            form = units.forms[units.form[word]]
+            start = int(units.word_start[word])
+            assert texts[units.document[i]][start : start + len(form)] == form
+            assert units.start[i] <= start < units.end[i]
+    assert units.offsets[-1] == len(units.form) == len(units.word_start)
+
+
+def test_a_repeated_sentence_is_the_same_idea_whatever_its_case_and_punctuation() -> None:
+    units = units_of("The bridge is closed. We wait.", "THE BRIDGE IS CLOSED! We leave.")
+    assert units.idea.tolist() == [0, 1, 0, 3]
+
+
+def test_positions_start_anew_in_each_document() -> None:
+    assert units_of("One is. Two is. Three is.", "", "One is. Two is.").position.tolist() == [1, 2, 3, 1, 2]
+
+
+def test_headings_tables_bylines_and_fragments_are_not_presentable() -> None:
+    text = (
+        "Annual report of the harbour office\n\n"
+        "By Ann Lee, staff writer\n\n"
+        "2019 | 34.5 | 12.2 | 99.1 | 18.4 | 3.3 | 12.9\n\n"
+        "No way.\n\n"
+        "The harbour handled more ships than ever before."
+    )
+    units = units_of(text)
+    assert [units.text(i) for i in np.flatnonzero(units.presentable)] == [
+        "The harbour handled more ships than ever before."
+    ]
+
+
+def test_a_stretch_without_full_stops_is_cut_at_pauses() -> None:
+    clause = "and then the river rose over the lower road, "
+    units = units_of(clause * 100)
+    assert units.cut
+    assert units.lengths.max() <= LONGEST
+    assert len(units.form) == 900
+    assert all(units.text(i).endswith(",") for i in range(len(units)))
+
+
+def test_a_long_stretch_of_bare_words_is_cut_all_the_same() -> None:
+    units = units_of("word " * 20_000)
+    assert units.lengths.max() <= LONGEST
+    assert units.offsets[-1] == 20_000
