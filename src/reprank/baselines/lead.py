@@ -1,0 +1,29 @@
+"""Lead: the beginning of a text as its summary.
+
+Wasson, "Using Leading Text for News Summaries" (ACL 1998). One document gives its first sentences. For several
+documents, of which the paper does not speak, the first sentence of each is taken in turn, then the second of each, and
+so on. A sentence that no longer fits is passed over for a later one that does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from reprank.baselines.queries import unused
+from reprank.selection import Choice, Task, take
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Lead, which has no settings."""
+
+    name: str = "lead"
+
+    def choose(self, task: Task) -> Choice:
+        """Take sentences by their place, documents in turn; a sentence scores one over its turn."""
+        order = np.argsort(task.units.position, kind="stable")
+        scores = np.empty(len(order))
+        scores[order] = 1 / np.arange(1, len(order) + 1)
+        return Choice(take(order, task), scores, warnings=unused(self.name, task))
