@@ -15,7 +15,9 @@ import reprank
 from reprank.summarizer import Summarizer
 from reprank.systems import SYSTEMS, make
 
-WORDS = "river bridge barge pier ferry island county repair flood mooring closed struck rose the of and a to in on".split()
+WORDS = (
+    ["river", "bridge", "barge", "pier", "ferry", "island", "county", "repair", "flood", "mooring", "closed", "struck", "rose", "the", "of", "and", "a", "to", "in", "on"]
+)
 
 
 def summarizer(name: str) -> Summarizer:

@@ -25,6 +25,7 @@ PIECE = 40  # words of the pieces that such a stretch is cut into
 PAUSE = re.compile(r"[\n;:,–—]")
 SHORTEST = 5  # words of a sentence that may stand alone in a summary
 HEADING = 12  # words up to which a line without a full stop is taken for a heading
+UNSPLITTABLE = re.compile(r"[\s\ud800-\udfff]")  # line breaks within a passage, and halves of characters
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 
 
@@ -167,7 +168,7 @@ def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:
 
     pending = -1
     for start, end in passages(text):
-        passage = re.sub(r"\s", " ", text[start:end])
+        passage = UNSPLITTABLE.sub(" ", text[start:end])
         for piece in segment(code, passage):
             first, last = start, start + len(piece)
             start = last

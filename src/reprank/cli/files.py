@@ -17,12 +17,17 @@ BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+CONTROL = [bytes([code]) for code in (*range(9), *range(14, 27), *range(28, 32))]  # what text does without
 FORMATS = {b"%PDF": "a PDF", b"PK\x03\x04": "a zip archive or office document", b"\x1f\x8b": "gzip-compressed"}
 
 
 def read_documents(names: Sequence[str], encoding: str | None) -> list[Document]:
     """Read text files, ``-`` being standard input."""
-    return [Document(decode(read_bytes(name), name, encoding), title=Path(name).name) for name in names]
+    return [Document(decode(read_bytes(name), _shown(name), encoding), title=Path(_shown(name)).name) for name in names]
+
+
+def _shown(name: str) -> str:
+    return "standard input" if name == "-" else name
 
 
 def read_bytes(name: str) -> bytes:
@@ -47,7 +52,8 @@ def decode(raw: bytes, name: str, encoding: str | None = None) -> str:
     for magic, what in FORMATS.items():
         if raw.startswith(magic):
             raise InputError(f"{name} is {what}, not plain text: convert it to text first")
-    if raw.count(b"\0", 0, 4096) > min(len(raw), 4096) // 20:
+    head = raw[:4096]
+    if sum(head.count(byte) for byte in CONTROL) > len(head) // 20:
         raise InputError(f"{name} looks like a binary file, not plain text (if it is UTF-16, say --encoding utf-16)")
     try:
         return raw.decode("utf-8")

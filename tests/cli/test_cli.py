@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from reprank.cli import main
+
+TEXT = "The river rose all night. By dawn it had closed the bridge. The ferry could not cross the river either.\n"
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> str:
+    path = tmp_path / "report.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    return str(path)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_plain_text_is_the_summary_and_nothing_else(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "summarize", report, "--sentences", "1")
+    assert (code, err) == (0, "")
+    assert out.rstrip("\n") in TEXT
+
+
+def test_keywords_are_added_to_text_when_asked_for(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "summarize", report, "--sentences", "1", "--keywords", "2")
+    assert "\nKeywords: " in out
+
+
+def test_json_reads_back(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "summarize", report, report, "--words", "12", "--format", "json", "--ranking")
+    fields = json.loads(out)
+    assert fields["budget"]["limit"] == 12
+    assert len(fields["ranking"]) == 6
+
+
+def test_standard_input_is_a_file_named_dash(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
+    assert run(capsys, "summarize", "-", "--words", "50")[1] == TEXT
+
+
+def test_order_by_rank_puts_the_best_first(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "summarize", report, "--words", "16", "--format", "json", "--order", "rank")
+    assert [sentence["rank"] for sentence in json.loads(out)["sentences"]] == [1, 2]
+
+
+def test_output_goes_to_a_file_whole(report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "summary.html"
+    assert run(capsys, "summarize", report, "--format", "html", "--output", str(target)) == (0, "", "")
+    assert target.read_text(encoding="utf-8").endswith("</html>\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.txt", "summary.html"]
+
+
+def test_keywords_are_one_a_line(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "keywords", report, "--top", "2")
+    assert code == 0
+    assert len(out.splitlines()) == 2
+    _, out, _ = run(capsys, "keywords", report, "--format", "json")
+    assert json.loads(out)[0]["occurrences"]
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "message"),
+    [
+        (None, [], "no such file"),
+        (b"caf\xe9 closed today.", [], "is not UTF-8: byte 0xe9 at offset 3"),
+        (b"caf\xe9", ["--encoding", "klingon"], "unknown encoding 'klingon'"),
+        (b"caf\xe9", ["--encoding", "ascii"], "is not ascii"),
+        (b"%PDF-1.7 \xff", [], "is a PDF"),
+        (b"\x7fELF\x01\x02\x00\x00\x01\x00" * 50, [], "looks like a binary file"),
+        (b"Text is here.", ["--words", "0"], "words must be a whole number of at least 1; got 0"),
+        (b"Text is here.", ["--ratio", "2"], "ratio must be above 0 and at most 1; got 2.0"),
+        (b"Text is here.", ["--keywords", "-1"], "keywords must be a whole number of at least 0; got -1"),
+        (b"Text is here.", ["--system", "magic"], "unknown system 'magic': use one of reprank"),
+        (b"Text is here.", ["--language", "xx"], "unknown language 'xx': use one of af"),
+        (b"Text is here.", ["--seen", "/nowhere/at/all"], "/nowhere/at/all: no such file"),
+        (b"Text is here.", ["--output", "/nowhere/at/all"], "/nowhere/at/all"),
+    ],
+)
+def test_our_errors_are_one_line_and_exit_1(
+    content: bytes | None, arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "input.txt"
+    if content is not None:
+        path.write_bytes(content)
+    code, out, err = run(capsys, "summarize", str(path), *arguments)
+    assert (code, out) == (1, "")
+    assert err.startswith("reprank: ")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_a_folder_is_answered_with_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "summarize", str(tmp_path))
+    assert code == 1
+    assert "name the files in it" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["sing"], ["summarize"], ["summarize", "x", "--words", "5", "--bytes", "5"], ["keywords", "--top"]],
+)
+def test_wrong_usage_exits_2(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("codec", "mark"),
+    [("utf-8-sig", b""), ("utf-16", b""), ("utf-32", b""), ("cp1252", b"")],
+    ids=lambda value: str(value),
+)
+def test_encodings_are_found_by_their_mark_or_by_name(
+    codec: str, mark: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "input.txt"
+    path.write_bytes("Café Zoë stays open.".encode(codec))
+    named = ["--encoding", codec] if codec == "cp1252" else []
+    assert run(capsys, "summarize", str(path), *named)[1] == "Café Zoë stays open.\n"
+
+
+def test_warnings_go_to_standard_error(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "summarize", report, "--words", "2")
+    assert (code, out) == (0, "\n")
+    assert err == "reprank: no sentence fits in 2 words: the shortest takes 5\n"
+
+
+def test_the_demo_names_its_sources_and_keywords(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "demo", "--words", "60")
+    assert code == 0
+    assert "5 articles about one event" in out
+    assert "Kestrel Bridge" in out
+
+
+@pytest.mark.parametrize("verb", ["summarize", "keywords"])
+def test_help_teaches_with_examples(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([verb, "--help"])
+    assert caught.value.code == 0
+    assert f"examples:\n  reprank {verb}" in capsys.readouterr().out
+
+
+def test_colour_appears_on_a_terminal_only(report: str) -> None:
+    command = [sys.executable, "-m", "reprank.cli", "summarize", report, "--words", "9", "--keywords", "2"]
+    master, slave = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    process = subprocess.Popen(command, stdout=slave, env={**environment, "TERM": "xterm", "COLUMNS": "60"})
+    process.wait(60)
+    shown = os.read(master, 65536).decode()
+    os.close(slave)
+    os.close(master)
+    assert "\x1b[" in shown
+    assert "\x1b[" not in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_reader_that_stops_early_is_no_error(report: str) -> None:
+    command = f"{sys.executable} -m reprank.cli summarize {report} --words 50 | true"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stderr == ""

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reprank
+from reprank.rendering import fragment, markdown, page
+from reprank.summary import Keyword, Occurrence, Sentence, Spent, Summary
+
+VOID = {"meta"}
+
+
+class Reader(HTMLParser):
+    """A strict reader: every tag closes in order; collects what is marked."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.marked: list[str] = []
+        self.key: list[str] = []
+        self.source = ""
+        self.tags: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "mark":
+            self.marked.append("")
+        if tag == "b":
+            self.key.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, text: str) -> None:
+        if "mark" in self.open:
+            self.marked[-1] += text
+        if "b" in self.open:
+            self.key[-1] += text
+        if "style" not in self.open:
+            self.source += text
+
+
+def read(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    assert reader.open == []
+    return reader
+
+
+def test_chosen_sentences_are_marked_in_their_sources(articles: list[str]) -> None:
+    summary = reprank.summarize(articles, words=80)
+    assert read(summary.to_html()).marked == [sentence.text for sentence in summary.sentences]
+
+
+def test_keywords_are_marked_wherever_they_stand(articles: list[str]) -> None:
+    summary = reprank.summarize(articles, words=80, keywords=3)
+    marked = read(summary.to_html()).key
+    longest = max(summary.keywords, key=lambda keyword: len(keyword.text))
+    assert marked.count(longest.text) == sum(
+        articles[p.document][p.start : p.end] == longest.text for p in longest.occurrences
+    )
+
+
+def test_text_is_escaped_everywhere() -> None:
+    hostile = (
+        "<script>alert('x')</script> was found on the page by readers. Another <b>bold</b> claim was made here too."
+    )
+    documents = [reprank.Document(hostile, title='"><img src=x>')]
+    reader = read(reprank.summarize(documents, words=12).to_html())
+    assert not reader.tags & {"script", "img"}
+    assert "<script>alert('x')</script>" in reader.source
+
+
+@given(
+    st.text(alphabet='ab<&>" \n', min_size=1, max_size=30),
+    st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=5),
+)
+def test_overlapping_marks_still_nest(text: str, spans: list[tuple[int, int]]) -> None:
+    places = tuple(Occurrence(0, *sorted((a % (len(text) + 1), b % (len(text) + 1)))) for a, b in spans)
+    places = tuple(place for place in places if place.start < place.end)
+    half = len(text) // 2
+    sentences = tuple(
+        Sentence(text[a:b], 0, a, b, 1.0, rank)
+        for rank, (a, b) in enumerate([(0, half), (half, len(text))], 1)
+        if a < b
+    )
+    summary = Summary(
+        sentences, (Keyword("k", 1.0, places),), Spent("words", 9, 1), "test", "0", documents=(reprank.Document(text),)
+    )
+    reader = read(fragment(summary))
+    assert reader.marked == [sentence.text for sentence in sentences]
+
+
+def test_markdown_shows_sentences_places_keywords_and_warnings(articles: list[str]) -> None:
+    summary = reprank.summarize(articles, words=40, keywords=2)
+    written = markdown(summary)
+    first = summary.sentences[0]
+    assert f"[{first.document + 1}:{first.start}–{first.end}]" in written
+    assert f"**Keywords:** {summary.keywords[0].text}" in written
+    assert "> no sentence fits" in markdown(reprank.summarize(articles, words=1))
+
+
+def test_markdown_escapes_what_markdown_would_read() -> None:
+    written = markdown(reprank.summarize("The *star* and [link] were_found on the page.", words=20, keywords=0))
+    assert r"The \*star\* and \[link\] were\_found" in written
+
+
+def test_a_page_stands_alone_and_a_notebook_gets_the_same_fragment(articles: list[str]) -> None:
+    summary = reprank.summarize(articles, words=40)
+    assert page(summary).startswith("<!DOCTYPE html>")
+    assert summary._repr_html_() in page(summary)
+    assert "http" not in page(summary).replace("http", "", articles.count("http"))
