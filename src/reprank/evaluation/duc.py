@@ -34,7 +34,7 @@ from reprank.errors import DataError
 from reprank.evaluation.datasets import Cluster
 from reprank.evaluation.rouge import RougeSettings
 
-WORDS_2002 = 200  # the paper's lengths (section 4.1)
+WORDS_2002 = 200  # the paper's lengths, under "Datasets"
 WORDS_2007 = 250
 ROUGE_2002 = RougeSettings(word_limit=WORDS_2002)
 ROUGE_2007 = RougeSettings(word_limit=WORDS_2007)
@@ -205,7 +205,7 @@ def _decode(path: Path) -> str:
     raw = path.read_bytes()
     try:
         return raw.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError:  # some files of both years hold single bytes of Windows-1252
+    except UnicodeDecodeError:  # NIST names no encoding; what is not UTF-8 is most likely this
         return raw.decode("cp1252", errors="replace").replace("\r\n", "\n")
 
 
