@@ -1,0 +1,47 @@
+"""What a run measured on the way, as JSON and as a picture."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from reprank.training.files import whole_file
+
+
+@dataclass(frozen=True)
+class Point:
+    """One look at the validation part, with the means of the training steps since the last one."""
+
+    step: int
+    loss: float
+    accuracy: float
+    validation_loss: float
+    validation_accuracy: float
+
+
+Curve: TypeAlias = tuple[Point, ...]
+
+
+def best(curve: Curve) -> Point:
+    """Return the first point with the smallest validation loss."""
+    return min(curve, key=lambda point: point.validation_loss)
+
+
+def write_curve(curve: Curve, path: Path) -> None:
+    """Write a learning curve as JSON, and as a picture beside it where matplotlib is installed."""
+    whole_file(path, lambda part: part.write_text(json.dumps([vars(point) for point in curve], indent=1) + "\n"))
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        return
+    figure = Figure(figsize=(8, 3), layout="constrained")
+    for place, (name, title) in enumerate([("loss", "loss"), ("accuracy", "contrastive accuracy")], 1):
+        axes = figure.add_subplot(1, 2, place)
+        steps = [point.step for point in curve]
+        axes.plot(steps, [getattr(point, name) for point in curve], label="training")
+        axes.plot(steps, [getattr(point, f"validation_{name}") for point in curve], label="validation")
+        axes.set(xlabel="step", title=title)
+        axes.legend()
+    whole_file(path.with_suffix(".png"), lambda part: figure.savefig(part, format="png"))

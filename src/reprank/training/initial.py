@@ -1,0 +1,134 @@
+"""A corpus and perhaps vectors to initial vectors: which words a model knows, and where training starts."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reprank.errors import DataError, ModelError
+from reprank.models.vocabulary import spelling
+from reprank.training.cache import Numbers, Tokenised
+from reprank.training.config import TrainingConfig
+from reprank.training.neighbours import neighbour_counts
+from reprank.vectors import WordVectors
+
+Matrix = NDArray[np.float32]
+
+ANCHORS = 5_000  # known words from which the way from contexts to vectors is learned
+SMOOTHING = 0.75  # of context frequencies in PPMI (Levy, Goldberg and Dagan 2015)
+RARITY = 1e-3  # a of the weight a / (a + p) of a context word (Arora, Liang and Ma 2017)
+OVERLAP = 0.3  # share of a corpus's running words below which vectors are taken for those of another language
+
+
+def initial_vectors(text: Tokenised, given: WordVectors | None, config: TrainingConfig) -> WordVectors:
+    """Return the words of a model, the most frequent first, and their vectors before training.
+
+    Given vectors are kept and frequent words that they lack are added from their contexts; without given vectors all
+    are learned from the corpus. Raises ``ModelError`` if the given vectors do not fit the corpus and ``DataError`` if
+    the corpus is too small to learn any.
+    """
+    if given is None:
+        return _from_scratch(text, config)
+    known = {spelling(word) for word in given.words}
+    inside = np.array([word in known for word in text.vocabulary])
+    share = float(text.counts[inside].sum() / text.counts.sum())
+    if share < OVERLAP:
+        raise ModelError(
+            f"only {share:.1%} of the running words of the corpus have a vector, at least {OVERLAP:.0%} are needed: "
+            f"give vectors for {config.language!r}, or none to learn them"
+        )
+    added = [i for i in _frequent(text, config) if not inside[i]][: config.new_words]
+    return _merged(text, given, added, config)
+
+
+def word_numbers(text: Tokenised, words: tuple[str, ...]) -> Numbers:
+    """Return the row of each word of a corpus among the words of a model, or -1."""
+    rows = {spelling(word): row for row, word in reversed(list(enumerate(words)))}
+    return np.array([rows.get(spelling(word), -1) for word in text.vocabulary], dtype=np.int32)
+
+
+def _frequent(text: Tokenised, config: TrainingConfig) -> list[int]:
+    """Return the words that occur often enough and begin with a letter, the most frequent first.
+
+    Numbers are left out: their contexts make all years alike, which says nothing about any of them.
+    """
+    order = np.argsort(-text.counts, kind="stable")
+    often = order[: np.searchsorted(-text.counts[order], -config.smallest_count, side="right")]
+    return [i for i in often.tolist() if text.vocabulary[i][:1].isalpha()]
+
+
+def _merged(text: Tokenised, given: WordVectors, added: list[int], config: TrainingConfig) -> WordVectors:
+    kept = min(len(given.words), config.vocabulary - len(added))
+    words = tuple(given.words[:kept])
+    if not added:
+        return WordVectors(words, np.asarray(given.matrix[:kept], dtype=np.float32))
+    everything = (*words, *(text.vocabulary[i] for i in added))
+    new = _from_contexts(text, everything, np.asarray(given.matrix[:kept], dtype=np.float32))
+    matrix = np.concatenate([given.matrix[:kept], new]).astype(np.float32)
+    # A new word goes where the given words are about as frequent in the corpus: rows are ranks by frequency.
+    numbers = word_numbers(text, everything)
+    counts = np.zeros(len(everything), dtype=np.int64)
+    counts[numbers[numbers >= 0]] = text.counts[numbers >= 0]
+    rank = np.concatenate([np.arange(kept) + 0.5, _ranks(counts[:kept], counts[kept:])])
+    order = np.argsort(rank, kind="stable")
+    order = order[np.any(matrix[order], axis=1)]  # a word that stands among unknown words only has no contexts
+    return WordVectors(tuple(everything[i] for i in order), matrix[order])
+
+
+def _ranks(given: NDArray[np.int64], new: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return how many given words are more frequent than each new one."""
+    ranks: NDArray[np.float64] = np.searchsorted(np.sort(-given), -new).astype(np.float64)
+    return ranks
+
+
+def _from_contexts(text: Tokenised, words: tuple[str, ...], known: Matrix) -> Matrix:
+    """Return vectors for the words after the known ones: A·u, u the mean vector of a word's contexts.
+
+    A is the linear map that best turns such means into the vectors of known words (Khodak et al. 2018).
+    """
+    numbers = word_numbers(text, words)
+    counts = np.zeros(len(words))
+    counts[numbers[numbers >= 0]] = text.counts[numbers >= 0]
+    often = np.flatnonzero(counts[: len(known)] > 0)
+    anchors = often[np.unique(np.linspace(0, len(often) - 1, ANCHORS).astype(np.intp))] if len(often) else often
+    wanted = np.zeros(len(words), dtype=np.bool_)
+    wanted[anchors] = True
+    wanted[len(known) :] = True
+    contexts = neighbour_counts(text, numbers, len(words), wanted=wanted)[:, : len(known)]
+    weight = RARITY / (RARITY + counts[: len(known)] / counts.sum())
+    total = np.asarray(contexts @ weight, dtype=np.float64)
+    means = (contexts @ (known * weight[:, None])) / np.where(total > 0, total, 1.0)[:, None]
+    from_means, to_vectors = means[anchors].astype(np.float64), known[anchors].astype(np.float64)
+    ridge = 1e-3 * len(anchors) * np.mean(from_means**2) * np.eye(known.shape[1])
+    mapping = np.linalg.solve(from_means.T @ from_means + ridge, from_means.T @ to_vectors)
+    # A least-squares answer is shorter than what it estimates: one factor restores the usual length.
+    longer = np.linalg.norm(to_vectors, axis=1).sum() / np.linalg.norm(from_means @ mapping, axis=1).sum()
+    new: Matrix = (longer * (means[len(known) :] @ mapping)).astype(np.float32)
+    return new
+
+
+def _from_scratch(text: Tokenised, config: TrainingConfig) -> WordVectors:
+    """Learn vectors from neighbours: U√Σ of the truncated SVD of max(0, log p(w, c) / (p(w) p(c)^¾))."""
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.linalg import svds
+
+    chosen = _frequent(text, config)[: config.vocabulary]
+    if len(chosen) <= config.dimension:
+        raise DataError(
+            f"{len(chosen)} words occur {config.smallest_count} times or more, too few for vectors of "
+            f"{config.dimension} dimensions: give more text, a smaller dimension or a smaller smallest_count"
+        )
+    words = tuple(text.vocabulary[i] for i in chosen)
+    counts = neighbour_counts(text, word_numbers(text, words), len(words)).tocoo()
+    row_sums = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
+    smoothed = row_sums**SMOOTHING / (row_sums**SMOOTHING).sum()
+    surprise = np.log(counts.data / (row_sums[counts.row] * smoothed[counts.col]))
+    positive = surprise > 0
+    ppmi = csr_matrix((surprise[positive], (counts.row[positive], counts.col[positive])), shape=counts.shape)
+    start = np.random.default_rng(config.seed).standard_normal(len(words))
+    left, singular, _ = svds(ppmi, k=config.dimension, v0=start)
+    left = left[:, ::-1] * np.sign(left[np.abs(left).argmax(axis=0), np.arange(left.shape[1])])[::-1]
+    vectors = left * np.sqrt(singular[::-1])
+    length = np.linalg.norm(vectors, axis=1).mean()
+    # As long as GloVe's on average, so that the same learning rates suit both.
+    return WordVectors(words, (vectors * (0.5 * np.sqrt(config.dimension) / length)).astype(np.float32))

@@ -1,0 +1,148 @@
+"""Texts to a model file: read, number, start, fit, export."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import numpy as np
+
+from reprank.encoder import Encoder
+from reprank.errors import DataError, InputError, MissingExtra
+from reprank.training.batches import Integers, Sentences, known_sentences, windows
+from reprank.training.cache import Tokenised, tokenised
+from reprank.training.config import Callback, Progress, TrainingConfig, silent
+from reprank.training.corpus import Corpus, documents, fingerprint
+from reprank.training.curve import write_curve
+from reprank.training.initial import initial_vectors, word_numbers
+from reprank.vectors import WordVectors, read_vectors
+
+if TYPE_CHECKING:
+    from reprank.training.loop import Part
+
+
+def train(
+    corpus: Corpus,
+    output: Path,
+    config: TrainingConfig | None = None,
+    *,
+    vectors: Path | WordVectors | None = None,
+    validation: Corpus | None = None,
+    notes: Mapping[str, str] | None = None,
+    progress: Callback = silent,
+) -> Encoder:
+    """Train a representation on a corpus, write it to a model file and return it.
+
+    ``vectors`` is where training starts; without them they are learned from the corpus. ``validation`` texts decide
+    when to stop; without them a share of the corpus is set aside. ``notes`` go into the model's metadata: name,
+    licence and such. The folder ``OUTPUT.training`` keeps the tokenised corpus, the learning curve and checkpoints:
+    a run that was killed is taken up where it was, and the result is the same.
+
+    Raises ``DataError`` for a corpus that cannot be used, ``ModelError`` for vectors that cannot, ``InputError`` if the
+    disk is full, ``MissingExtra`` without torch. Nothing is at ``output`` until the model is complete.
+    """
+    config = config or TrainingConfig()
+    _require_torch()
+    folder = output.with_name(output.name + ".training")
+    try:
+        return _train(corpus, output, config, folder, vectors, validation, notes or {}, progress)
+    except OSError as error:
+        raise InputError(f"training stopped: {error}; it can be taken up again from {folder}") from error
+
+
+def _train(
+    corpus: Corpus,
+    output: Path,
+    config: TrainingConfig,
+    folder: Path,
+    vectors: Path | WordVectors | None,
+    validation: Corpus | None,
+    notes: Mapping[str, str],
+    progress: Callback,
+) -> Encoder:
+    import torch
+
+    from reprank.training.export import described, exported
+    from reprank.training.loop import Run, chosen_device, fit, validation_batches
+    from reprank.training.network import Network
+
+    text = _read(corpus, folder / "corpus", config, progress)
+    progress(Progress("preparing vectors"))
+    given = read_vectors(vectors) if isinstance(vectors, Path) else vectors
+    start = initial_vectors(text, given, config)
+    training = _sentences(text, start, folder / "corpus", config)
+    if validation is None:
+        parts = _split(training, config)
+    else:
+        held = _read(validation, folder / "validation", config, progress)
+        parts = _whole(training, config), _whole(_sentences(held, start, folder / "validation", config), config)
+    identity = {
+        "settings": config.settings(),
+        "corpus": fingerprint(corpus),
+        "validation": fingerprint(validation) if validation is not None else None,
+        "vectors": crc32(start.matrix.tobytes(), crc32("\n".join(start.words).encode())),
+    }
+    run = Run(*parts, config, folder, identity, progress)
+    torch.manual_seed(config.seed)
+    network = Network(start.matrix, config).to(chosen_device(config.device))
+    curve = fit(network, run)
+    write_curve(curve, folder / "curve.json")
+    progress(Progress("exporting"))
+    counted = {"corpus_words": str(int(text.counts.sum())), "corpus_documents": str(len(text.documents) - 1)}
+    encoder = exported(
+        network,
+        start.words,
+        list(validation_batches(run)),
+        centred=config.centred,
+        metadata=described(config, curve, {**counted, **notes}),
+    )
+    encoder.save(output)
+    return encoder
+
+
+def _read(corpus: Corpus, folder: Path, config: TrainingConfig, progress: Callback) -> Tokenised:
+    return tokenised(
+        lambda: documents(corpus),
+        folder,
+        code=config.language,
+        fingerprint=fingerprint(corpus),
+        workers=config.workers,
+        heard=lambda count: progress(Progress("documents read:", step=count)),
+    )
+
+
+def _sentences(text: Tokenised, start: WordVectors, folder: Path, config: TrainingConfig) -> Sentences:
+    numbers = word_numbers(text, start.words)
+    return known_sentences(text, numbers, folder / "known.bin", shortest=config.shortest, longest=config.longest)
+
+
+def _whole(sentences: Sentences, config: TrainingConfig) -> Part:
+    from reprank.training.loop import Part
+
+    return Part(sentences, windows(sentences, config.window))
+
+
+def _split(sentences: Sentences, config: TrainingConfig) -> tuple[Part, Part]:
+    """Set a share of the documents aside, at least two, drawn by the seed."""
+    from reprank.training.loop import Part
+
+    spans = windows(sentences, config.window)
+    of_span = sentences.documents[spans[:, 0]]
+    usable: Integers = np.unique(of_span)
+    if len(usable) < 4:
+        raise DataError(
+            f"{len(usable)} documents with two sentences are too few to set two aside for validation: "
+            "give validation texts or at least four documents"
+        )
+    count = max(2, round(config.validation_share * len(usable)))
+    held = np.isin(of_span, np.random.default_rng(config.seed).permutation(usable)[:count])
+    return Part(sentences, spans[~held]), Part(sentences, spans[held])
+
+
+def _require_torch() -> None:
+    try:
+        import torch  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("training", "train") from error
