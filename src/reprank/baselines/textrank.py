@@ -7,8 +7,8 @@ Mihalcea and Tarau, "TextRank: Bringing Order into Texts" (EMNLP 2004), section 
 
 Chosen where the paper leaves it open: words are stems outside the stop list (the paper allows for a filter) and |i|
 counts all words of the sentence, as the formula has it; two sentences of one word each, whose denominator is zero, are
-not linked; a sentence without links jumps anywhere. There is no redundancy filter, since the paper has none. The paper's
-(1 − d) without N scales all scores alike.
+not linked; a sentence without links jumps anywhere. There is no redundancy filter, since the paper has none. The
+paper's (1 − d) without N scales all scores alike.
 """
 
 from __future__ import annotations

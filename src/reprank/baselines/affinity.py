@@ -1,0 +1,92 @@
+"""Affinity-preserving random walk: similarities keep their size, and weak sentences let the walk leak away.
+
+Wang, Liu, Sui and Chang, "Affinity-Preserving Random Walk for Multi-Document Summarization" (EMNLP 2017). Dividing each
+row of the similarities W by its own sum forgets how large they were. Here every row is divided by one number, the
+largest row sum ("global normalisation"), and what a row lacks leads to an absorbing vertex. Where a walk stands that
+has not been absorbed yet is
+
+    v ∝ μ v D⁻¹W + (1 − μ) y,   D_ii = max_j Σ_k W_jk
+
+The adjustable walk then enforces diversity: a virtual summary is made from v, its sentences are divided by their own
+row sums instead (D_ii = Σ_k W_ik), so that none of their votes is lost, and the walk goes on.
+
+This is a reconstruction: it keeps to the above and chooses, where that leaves things open:
+
+- W holds cosines of tf-idf vectors (see ``tfidf``) off the diagonal, plus 1/n for every pair: without that floor two
+  sentences that are like each other only would keep the walk for ever once both are in the virtual summary.
+- μ = .85 and y ∝ 2^−(position − 1), a strong preference for beginnings.
+- A virtual summary takes sentences by v as LexRank does here, passing over those with a cosine above .3 to one taken.
+- The walk is solved to its end before each adjustment, and the adjusting ends when a virtual summary comes back; it is
+  then the summary. If none has come back after ``rounds``, the last one is, with a warning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from reprank.baselines.queries import unused
+from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
+from reprank.edges import Floats
+from reprank.graph import distribution
+from reprank.selection import Choice, Task, best_first
+from reprank.walk import stationary
+
+
+@dataclass(frozen=True)
+class AffinityWalk:
+    """The adjustable affinity-preserving walk: ``follow`` is μ; with ``rounds=0`` it is not adjusted."""
+
+    follow: float = 0.85
+    redundant: float = 0.3
+    rounds: int = 50
+    name: str = "affinity-walk"
+
+    def choose(self, task: Task) -> Choice:
+        """Walk, make a virtual summary, adjust the walk to it, and repeat until a virtual summary comes back."""
+        affinities = Affinities(Cosines.of(read_vocabulary(task.units).weighted))
+        prior = distribution(2.0 ** (1 - task.units.position))
+        divisors = np.full(len(prior), affinities.sums.max())
+        scores = affinities.survivors(divisors, prior, follow=self.follow)
+        chosen = self._summary(task, affinities, scores)
+        met = {frozenset(chosen)}
+        for _ in range(self.rounds):
+            adjusted = divisors.copy()
+            adjusted[chosen] = affinities.sums[chosen]
+            scores = affinities.survivors(adjusted, prior, follow=self.follow)
+            chosen = self._summary(task, affinities, scores)
+            if frozenset(chosen) in met:
+                return Choice(chosen, scores, warnings=unused(self.name, task))
+            met.add(frozenset(chosen))
+        unsettled = (f"{self.name} was still changing after {self.rounds} rounds",) if self.rounds else ()
+        return Choice(chosen, scores, warnings=unused(self.name, task) + unsettled)
+
+    def _summary(self, task: Task, affinities: Affinities, scores: Floats) -> list[int]:
+        return take_dissimilar(best_first(scores), task, affinities.cosines, redundant=self.redundant)
+
+
+@dataclass(frozen=True, eq=False)
+class Affinities:
+    """W: how alike sentences are, none to itself, and every pair by at least 1/n."""
+
+    cosines: Cosines
+
+    @cached_property
+    def sums(self) -> Floats:
+        """Row sums of W, with a trace more, so that a lone sentence has something to be divided by."""
+        return np.maximum(self.times(np.ones(len(self.cosines))), 1e-9)
+
+    def times(self, values: Floats) -> Floats:
+        """Return Wx, which is also xW."""
+        floor: Floats = (values.sum() - values) / len(values)
+        return floor + np.maximum(self.cosines.times(values) - self.cosines.itself * values, 0.0)
+
+    def survivors(self, divisors: Floats, prior: Floats, *, follow: float) -> Floats:
+        """Return where a walk is that has not been absorbed: v ∝ μ v D⁻¹W + (1 − μ) y."""
+
+        def step(mass: Floats) -> Floats:
+            return distribution(follow * self.times(mass / divisors) + (1 - follow) * prior)
+
+        return stationary(step, prior).pi
