@@ -168,7 +168,9 @@ def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:
 
     pending = -1
     for start, end in passages(text):
-        passage = UNSPLITTABLE.sub(" ", text[start:end])
+        passage = text[start:end]
+        if not passage.isprintable():
+            passage = UNSPLITTABLE.sub(" ", passage)
         for piece in segment(code, passage):
             first, last = start, start + len(piece)
             start = last
