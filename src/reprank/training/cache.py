@@ -80,7 +80,7 @@ def tokenised(
         whole_file(folder / "vocabulary.txt", lambda path: path.write_text("\n".join(vocabulary), encoding="utf-8"))
         whole_file(folder / "counts.npy", lambda path: _save(path, counts))
         whole_file(manifest, lambda path: path.write_text(json.dumps(wanted), encoding="utf-8"))
-    return _open(folder)
+    return open_tokenised(folder)
 
 
 def _tokenise(texts: list[str], code: str) -> _Chunk:
@@ -157,7 +157,8 @@ def _holds(manifest: Path, wanted: dict[str, object]) -> bool:
     return bool(held == json.loads(json.dumps(wanted)))
 
 
-def _open(folder: Path) -> Tokenised:
+def open_tokenised(folder: Path) -> Tokenised:
+    """Return the corpus that ``tokenised`` left in a folder."""
     arrays = {name: np.memmap(folder / f"{name}.bin", dtype=kind, mode="r") for name, kind in ARRAYS.items()}
     return Tokenised(
         words=arrays["words"],
