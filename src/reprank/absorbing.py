@@ -23,7 +23,7 @@ from reprank.errors import ConvergenceError, InputError
 from reprank.graph import Graph, distribution
 from reprank.walk import ALPHA, GAMMA, Ranking
 
-#: States up to which an inverse matrix pays: 32 MB and half a second at the limit.
+#: States up to which an inverse matrix pays: 32 MB and less than a second at the limit.
 DENSE_LIMIT = 2000
 #: Visits per transient state after which the sampled distribution is within about 1e-4 of the true one (KL).
 HONEST_VISITS = 5000
@@ -151,7 +151,7 @@ def rank_with_absorption(
 
 
 def exact_visits(
-    walk: TeleportingWalk, absorbing: Sequence[int], *, tolerance: float = 1e-12, limit: int = 10_000
+    walk: TeleportingWalk, absorbing: Sequence[int], *, tolerance: float = 1e-10, limit: int = 10_000
 ) -> Floats:
     """Solve for the expected visits before absorption without a dense matrix.
 
@@ -231,7 +231,9 @@ class FundamentalMatrix:
         return cls(walk, tuple(absorbing), matrix, (), transient @ matrix)
 
     def absorb(self, item: int) -> FundamentalMatrix:
-        """Return the matrix after one more transient state has become absorbing."""
+        """Return the matrix after one more state has become absorbing; one that is so already changes nothing."""
+        if item in self.absorbing:
+            return replace(self, absorbing=(*self.absorbing, item))
         row = self.matrix[item].copy()
         for state, past in self.rows:
             row -= row[state] / past[state] * past
@@ -247,13 +249,14 @@ class FundamentalMatrix:
 def fundamental_visits(limit: int = DENSE_LIMIT) -> Visits:
     """Make a method for ranking that remembers the fundamental matrix from one choice to the next.
 
-    It answers like ``exact_visits`` to rounding, and hands over to it when the walk has more than ``limit`` states.
+    It answers like ``exact_visits`` to rounding, and hands over to it when the walk has more than ``limit`` states and
+    so few edges that a full matrix would take more memory than they do.
     """
     last: FundamentalMatrix | None = None
 
     def visits(walk: TeleportingWalk, absorbing: Sequence[int]) -> Floats:
         nonlocal last
-        if len(walk) > limit:
+        if len(walk) > limit and len(walk) ** 2 > 3 * len(walk.edges):  # an edge is three numbers
             return exact_visits(walk, absorbing)
         wanted = tuple(absorbing)
         if last is None or last.walk is not walk or last.absorbing != wanted[: len(last.absorbing)]:

@@ -143,10 +143,11 @@ def cosine_edges(left: ArrayLike, right: ArrayLike, *, threshold: float, same: b
     weights: list[Floats] = []
     for start in range(0, shape[0], side):
         strip = _strip(rows, columns, start, side, same=same)
-        source, target = np.nonzero(strip > threshold)
+        kept = strip > threshold
+        source = np.repeat(np.arange(len(strip)), kept.sum(axis=1))
         sources.append(source + start)
-        targets.append(target)
-        weights.append(np.minimum(strip[source, target], 1.0))
+        targets.append(np.flatnonzero(kept) - source * shape[1])
+        weights.append(np.minimum(strip[kept], 1.0))
     return Edges(np.concatenate(sources), np.concatenate(targets), np.concatenate(weights), shape)
 
 
