@@ -19,12 +19,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.absorbing import TeleportingWalk, fundamental_visits, rank_with_absorption
+from reprank.absorbing import TeleportingWalk, fundamental_visits
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary
 from reprank.edges import Floats
 from reprank.graph import position_prior
-from reprank.selection import Choice, Task
+from reprank.selection import Choice, Task, best_first
 from reprank.walk import stationary
 
 
@@ -45,18 +45,18 @@ class Grasshopper:
         return Choice(self._absorb(task, walk, scores), scores, warnings=unused(self.name, task))
 
     def _absorb(self, task: Task, walk: TeleportingWalk, scores: Floats) -> list[int]:
+        visits = fundamental_visits()
+        absorbing = np.flatnonzero(task.seen).tolist()
         chosen: list[int] = []
         spent = 0
         open_ = task.eligible & task.allowance.fits(spent)
-        ranked = rank_with_absorption(
-            walk,
-            scores,
-            method=fundamental_visits(),
-            absorbing=np.flatnonzero(task.seen).tolist(),
-            fits=lambda sentence: bool(open_[sentence]),
-        )
-        for sentence, _ in ranked:
-            chosen.append(sentence)
-            spent = task.allowance.spend(spent, sentence)
+        while open_.any():
+            if absorbing:
+                scores = visits(walk, absorbing)
+            best = next(int(i) for i in best_first(scores) if open_[i])
+            chosen.append(best)
+            absorbing = [*absorbing, best]
+            spent = task.allowance.spend(spent, best)
+            open_[best] = False
             open_ &= task.allowance.fits(spent)
         return chosen

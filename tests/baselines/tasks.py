@@ -1,0 +1,34 @@
+"""Small tasks for the tests of single systems."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from reprank.budget import Budget, Sentences
+from reprank.documents import Document
+from reprank.languages import language
+from reprank.selection import Allowance, Task
+from reprank.units import read_units
+
+RIVER = (
+    "The river rose after heavy rain. Heavy rain made the river flood the town. The mayor opened the school hall. "
+    "The flood closed the bridge over the river. Volunteers cooked soup in the school hall. A cat slept."
+)
+BRIDGE = (
+    "The bridge over the river stayed closed after the flood. Engineers checked the bridge for cracks. "
+    "Soup was served in the hall."
+)
+
+
+def task_of(
+    *documents: str,
+    budget: Budget | None = None,
+    seen: tuple[str, ...] = (),
+    query: tuple[str, ...] = (),
+    keywords: int = 0,
+) -> Task:
+    """Ask for sentences of these documents; all but repeated and seen ones may be chosen."""
+    units = read_units([Document(text) for text in (*documents, *seen)], language("en"))
+    known = units.document >= len(documents)
+    eligible = (units.idea == np.arange(len(units))) & ~known
+    return Task(units, Allowance.of(budget or Sentences(3), units), eligible, known, query, keywords)

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import numpy as np
+from tasks import BRIDGE, RIVER, task_of
+
+from reprank.baselines.mmr import MMR, UNMATCHED
+from reprank.baselines.tfidf import read_vocabulary
+from reprank.budget import Sentences, Words
+
+
+def brute_force(matrix: np.ndarray, query: np.ndarray, relevance: float, count: int) -> list[int]:
+    unit = matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
+    wanted = unit @ query / np.linalg.norm(query)
+    chosen: list[int] = []
+    while len(chosen) < count:
+        marginal = {
+            i: relevance * wanted[i] - (1 - relevance) * max((unit[i] @ unit[j] for j in chosen), default=0.0)
+            for i in range(len(unit))
+            if i not in chosen
+        }
+        chosen.append(max(marginal, key=lambda i: marginal[i]))
+    return chosen
+
+
+def test_the_order_is_that_of_the_definition() -> None:
+    task = task_of(RIVER, BRIDGE, budget=Sentences(6))
+    matrix = read_vocabulary(task.units).weighted.dense()
+    for relevance in (0.3, 0.7, 1.0):
+        expected = brute_force(matrix, matrix.sum(axis=0), relevance, 6)
+        assert MMR(relevance=relevance).choose(task).chosen == expected
+
+
+def test_the_query_decides_what_is_relevant() -> None:
+    choice = MMR().choose(task_of(RIVER, BRIDGE, budget=Sentences(1), query=("cats",)))
+    assert choice.chosen == [5]
+    assert choice.warnings == ()
+
+
+def test_a_query_without_known_words_is_reported() -> None:
+    task = task_of(RIVER, query=("zebra",))
+    choice = MMR().choose(task)
+    assert choice.warnings == (UNMATCHED,)
+    assert choice.chosen == MMR().choose(task_of(RIVER)).chosen
+
+
+def test_what_was_seen_counts_as_said() -> None:
+    text = "The flood closed the bridge. The flood closed the school."
+    seen = ("The flood closed the bridge today.",)
+    assert MMR(relevance=0.3).choose(task_of(text, seen=seen, budget=Sentences(1))).chosen == [1]
+
+
+def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
+    assert MMR().choose(task_of("The river rose.")).chosen == [0]
+    assert MMR().choose(task_of("The river rose.", "The river rose.")).chosen == [0]
+    assert MMR().choose(task_of("What is it?")).chosen == [0]
+    assert MMR().choose(task_of(RIVER, budget=Words(1))).chosen == []
