@@ -13,7 +13,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from safetensors import safe_open
@@ -49,6 +49,7 @@ def model(tmp_path: Path, encoder: Encoder) -> Path:
 # The vocabulary
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), unique_by=str.lower))
 def test_rows_are_those_of_a_dictionary(words: list[str]) -> None:
     known = [unicodedata.normalize("NFC", word.lower()).replace("’", "'") for word in words]
@@ -277,6 +278,7 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
         Encoder.load(tmp_path)
 
 
+@settings(deadline=None)
 @given(share=st.floats(0, 1, exclude_max=True))
 def test_a_truncated_file_is_refused(tmp_path_factory: pytest.TempPathFactory, share: float) -> None:
     path = tmp_path_factory.getbasetemp() / "truncated"
@@ -287,6 +289,7 @@ def test_a_truncated_file_is_refused(tmp_path_factory: pytest.TempPathFactory, s
         Encoder.load(path)
 
 
+@settings(deadline=None)
 @given(start=st.integers(0, 1100), garbage=st.binary(min_size=1, max_size=20))
 def test_a_damaged_file_is_refused_or_stays_within_its_bounds(
     tmp_path_factory: pytest.TempPathFactory, start: int, garbage: bytes
@@ -303,6 +306,7 @@ def test_a_damaged_file_is_refused_or_stays_within_its_bounds(
     assert encoder.vectors_of(WORDS).shape == (len(WORDS), encoder.dimension)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_random_bytes_are_refused(tmp_path_factory: pytest.TempPathFactory, contents: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "random"
@@ -378,6 +382,7 @@ def texts(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarr
     return vectors, attention, tokens, offsets
 
 
+@settings(deadline=None)
 @given(texts())
 def test_attention_weights_sum_to_one_in_every_sentence_that_has_a_known_word(
     text: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray],
@@ -390,6 +395,7 @@ def test_attention_weights_sum_to_one_in_every_sentence_that_has_a_known_word(
         assert math.isclose(weights[start:end].sum(), 1.0 if known else 0.0, abs_tol=1e-12)
 
 
+@settings(deadline=None)
 @given(texts(), st.floats(-50, 50))
 def test_attention_weights_do_not_change_when_all_scores_move_together(
     text: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray], shift: float
@@ -400,6 +406,7 @@ def test_attention_weights_do_not_change_when_all_scores_move_together(
     )
 
 
+@settings(deadline=None)
 @given(text=texts(), block=st.integers(1, 9))
 def test_sentence_vectors_are_those_of_a_plain_loop(
     text: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray], block: int
@@ -421,6 +428,7 @@ def test_sentence_vectors_are_those_of_a_plain_loop(
     assert result.dtype == np.float32
 
 
+@settings(deadline=None)
 @given(texts())
 def test_without_attention_a_sentence_is_the_mean_of_its_known_words(
     text: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray],

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reprank.errors import ModelError
@@ -250,6 +250,7 @@ def npy() -> bytes:
 SEEDS = [glove(), word2vec_text(), binary(b"\n"), binary(b""), gzip.compress(glove()), npy()]
 
 
+@settings(deadline=None)
 @given(seed=st.sampled_from(SEEDS), start=st.integers(0, 200), garbage=st.binary(max_size=30), keep=st.integers(0, 400))
 def test_damaged_files_are_read_or_refused_and_nothing_else_happens(
     tmp_path_factory: pytest.TempPathFactory, seed: bytes, start: int, garbage: bytes, keep: int

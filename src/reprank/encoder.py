@@ -34,6 +34,7 @@ TENSORS = {  # what a model file holds, in this order in Encoder.load; and, unle
     "checksums": "uint32",
     "order": "uint32",
 }
+LARGEST_SCALE = np.finfo(np.float32).max / np.float32(128)  # no eight bits of it are too large for a float
 JOINTS = re.compile(r"[-'’‐‑/]")
 BLOCK = 2048  # tokens gathered at once: the block stays in the cache, and a book needs no more memory than a note
 
@@ -71,8 +72,7 @@ class Encoder:
         first.pop("", None)
         rows = np.fromiter(first.values(), np.intp, len(first))
         matrix = vectors.matrix[rows]
-        # One float down, so that 127 steps of the largest of all floats are not too large for one.
-        scale = np.nextafter(np.abs(matrix).max(axis=1, initial=0.0) / np.float32(127), np.float32(0))
+        scale = np.minimum(np.abs(matrix).max(axis=1, initial=0.0) / np.float32(127), LARGEST_SCALE)
         steps = np.rint(matrix / np.where(scale > 0, scale, np.float32(np.inf))[:, None])
         tabulated = np.zeros(len(rows)) if attention is None else np.asarray(attention, dtype=np.float64)[rows]
         return cls(
@@ -95,11 +95,10 @@ class Encoder:
         attention = tensors.get("attention", np.zeros(len(quantised), dtype=np.float32))
         # _check has seen the types at run time, where the type checker cannot.
         encoder = cls(Vocabulary(*index), quantised, scale, attention, metadata)  # type: ignore[arg-type]
-        if not (
-            encoder.vocabulary.intact()
-            and np.all(np.isfinite(encoder.scale))
-            and np.all(np.isfinite(encoder.attention))
-        ):
+        sound = np.all((encoder.scale >= 0) & (encoder.scale <= LARGEST_SCALE)) and np.all(
+            np.isfinite(encoder.attention)
+        )
+        if not (sound and encoder.vocabulary.intact()):
             raise ModelError(f"{path} is damaged: its tables contradict one another; copy or save the file again")
         return encoder
 

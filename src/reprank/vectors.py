@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Literal, cast
+from typing import IO, Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,7 @@ LARGEST = float(np.finfo(np.float32).max)
 MAX_DIMENSION = 10_000
 MAX_WORD = 1_000  # bytes; a longer one means that the file is something else
 MAX_LINE = MAX_WORD + 40 * MAX_DIMENSION
+Entry: TypeAlias = tuple[str, bytes, NDArray[np.floating]]  # where it stands, the word, its components
 NUMPY_HEADER = re.compile(
     rb"\{'descr': '([<>]f[248])', 'fortran_order': (False|True), 'shape': \(([0-9]{1,12}), ([0-9]{1,12})\), \}\s*"
 )
@@ -83,7 +84,7 @@ def read_vectors(path: str | os.PathLike[str], *, limit: int | None = None, memb
         raise ModelError(f"cannot read the vectors in {path}: {getattr(error, 'strerror', None) or error}") from error
 
 
-def _collected(path: Path, rows: Iterator[tuple[str, bytes, NDArray[np.float64]]], limit: int | None) -> WordVectors:
+def _collected(path: Path, rows: Iterator[Entry], limit: int | None) -> WordVectors:
     words: list[str] = []
     vectors: list[NDArray[np.float32]] = []
     for place, word, row in islice(rows, limit):
@@ -95,7 +96,7 @@ def _collected(path: Path, rows: Iterator[tuple[str, bytes, NDArray[np.float64]]
     return WordVectors(tuple(words), np.stack(vectors))
 
 
-def _rows(path: Path, stream: io.BufferedReader) -> Iterator[tuple[str, bytes, NDArray[np.float64]]]:
+def _rows(path: Path, stream: io.BufferedReader) -> Iterator[Entry]:
     """Yield place, word and components of every word, having found out the format from the first line."""
     line = stream.readline(MAX_LINE)
     if not line.strip():
@@ -118,7 +119,7 @@ def _rows(path: Path, stream: io.BufferedReader) -> Iterator[tuple[str, bytes, N
 
 def _text(
     path: Path, stream: io.BufferedReader, dimension: int, *, first: bytes | None = None, count: int | None = None
-) -> Iterator[tuple[str, bytes, NDArray[np.float64]]]:
+) -> Iterator[Entry]:
     """Yield the words of a text file: the last ``dimension`` fields of a line are numbers, all before is the word."""
     number, seen = (1, 0) if first is None else (0, 0)
     line = stream.readline(MAX_LINE) if first is None else first
@@ -139,9 +140,7 @@ def _text(
         raise ModelError(f"{path} ends after {seen:,} of the {count:,} words that line 1 announces; fetch it again")
 
 
-def _binary(
-    path: Path, stream: io.BufferedReader, dimension: int, count: int
-) -> Iterator[tuple[str, bytes, NDArray[np.float64]]]:
+def _binary(path: Path, stream: io.BufferedReader, dimension: int, count: int) -> Iterator[Entry]:
     """Yield the words of a binary file; some writers end a vector with a line break, some do not."""
     for number in range(1, count + 1):
         word = b""
@@ -157,7 +156,7 @@ def _binary(
         components = stream.read(4 * dimension)
         if len(components) < 4 * dimension:
             raise ModelError(f"{path} ends inside word {number:,} of {count:,}; the file is cut short: fetch it again")
-        yield f"word {number:,}", word[:-1].lstrip(b"\r\n"), np.frombuffer(components, "<f4").astype(np.float64)
+        yield f"word {number:,}", word[:-1].lstrip(b"\r\n"), np.frombuffer(components, "<f4")
 
 
 def _is_text(beginning: bytes, dimension: int) -> bool:
@@ -193,7 +192,7 @@ def _numpy_pair(path: Path, limit: int | None) -> WordVectors:
     rows = len(matrix) if limit is None else min(limit, len(matrix))
     if len(words) != rows:
         raise ModelError(f"{words_path.name} has {len(words):,} words for {rows:,} rows of {path}; expected as many")
-    with np.errstate(over="ignore"):  # what is too large becomes infinite, and WordVectors names its word
+    with np.errstate(over="ignore", invalid="ignore"):  # WordVectors names the word that becomes infinite
         return WordVectors(words, np.ascontiguousarray(matrix[:rows], dtype=np.float32))
 
 

@@ -1,0 +1,99 @@
+"""Model files and the models that ship: safetensors, mapped into memory, checked before use, never unpickled."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reprank.errors import ModelError
+
+ENGLISH = Path(__file__).with_name("english.safetensors")
+
+Tensor: TypeAlias = NDArray[np.generic]
+
+HEADER_LIMIT = 1 << 20  # bytes; ours has some 1,500, and a garbage length must not make us read gigabytes
+DTYPES = {"I8": "<i1", "U8": "<u1", "F16": "<f2", "U32": "<u4", "F32": "<f4", "F64": "<f8", "I64": "<i8"}
+
+
+def read_tensors(path: str | os.PathLike[str]) -> tuple[dict[str, Tensor], dict[str, str]]:
+    """Map the tensors of a safetensors file into memory, with its metadata; nothing is copied.
+
+    Raises ModelError if the file cannot be opened, is cut short, or has a header that is not one of safetensors.
+    """
+    path = Path(path)
+    try:
+        if path.stat().st_size < 8:
+            raise _unlike(path, "the file has fewer than 8 bytes")
+        mapped: NDArray[np.uint8] = np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))
+    except OSError as error:
+        raise ModelError(f"cannot open the model file {path}: {error.strerror or error}") from error
+    length = int.from_bytes(mapped[:8].tobytes(), "little")
+    if length > min(HEADER_LIMIT, len(mapped) - 8):
+        raise _unlike(path, f"its header would have {length:,} bytes in a file of {len(mapped):,}")
+    try:
+        header = json.loads(mapped[8 : 8 + length].tobytes().decode())
+    except (ValueError, RecursionError) as error:
+        raise _unlike(path, "its header is not JSON") from error
+    if not isinstance(header, dict):
+        raise _unlike(path, "its header is not a JSON object")
+    metadata = header.pop("__metadata__", {})
+    if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
+        raise _unlike(path, "its metadata are not strings")
+    body = mapped[8 + length :]
+    return {name: _tensor(path, body, name, entry) for name, entry in header.items()}, metadata
+
+
+def write_tensors(path: str | os.PathLike[str], tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
+    """Write a safetensors file whose bytes depend on its contents alone; the path holds all of it or what it held.
+
+    Raises ModelError if the file cannot be written.
+    """
+    from safetensors.numpy import save
+
+    serialised = save({name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}, dict(metadata))
+    length = int.from_bytes(serialised[:8], "little")
+    # The library writes metadata in the order of a hash table, another one in every run: sorted here.
+    header = json.dumps(json.loads(serialised[8 : 8 + length]), sort_keys=True, separators=(",", ":")).encode()
+    header += b" " * (-len(header) % 8)
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        try:
+            with part.open("wb") as file:
+                file.write(len(header).to_bytes(8, "little") + header)
+                file.write(memoryview(serialised)[8 + length :])
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise ModelError(f"cannot write the model file {path}: {error.strerror or error}") from error
+
+
+def _tensor(path: Path, body: NDArray[np.uint8], name: str, entry: object) -> Tensor:
+    match entry:
+        case {"dtype": str(dtype), "shape": [*shape], "data_offsets": [int(start), int(end)]} if dtype in DTYPES:
+            kind = np.dtype(DTYPES[dtype])
+        case _:
+            raise _unlike(path, f"tensor {name!r} lacks a known dtype, a shape or two offsets")
+    if not all(type(size) is int and size >= 0 for size in shape):
+        raise _unlike(path, f"tensor {name!r} has the shape {shape}")
+    if not 0 <= start <= end <= len(body) or end - start != math.prod(shape) * kind.itemsize:
+        span = f"{name!r} of shape {shape} claims bytes {start:,} to {end:,} of {len(body):,}"
+        raise _unlike(path, f"tensor {span} (is the file cut short?)")
+    try:
+        return body[start:end].view(kind).reshape(shape)
+    except ValueError as error:  # a tensor without bytes can claim axes that NumPy cannot count
+        raise _unlike(path, f"tensor {name!r} has the shape {shape}") from error
+
+
+def _unlike(path: Path, finding: str) -> ModelError:
+    return ModelError(f"{path} is not a safetensors model file: {finding}; give a file that Encoder.save wrote")
