@@ -17,7 +17,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed: training is
 
 from reprank.encoder import Encoder  # noqa: E402
 from reprank.errors import ConvergenceError, DataError, InputError, MissingExtra, ModelError  # noqa: E402
-from reprank.training import Progress, loop, train  # noqa: E402
+from reprank.training import Progress, cache, loop, train  # noqa: E402
 from reprank.vectors import WordVectors  # noqa: E402
 
 from .texts import SMALL_WORDS, TINY, TOPICS, random_vectors, topical_documents  # noqa: E402
@@ -102,6 +102,17 @@ def test_the_same_corpus_without_vectors_makes_a_model_too(tmp_path: Path) -> No
     assert curve_of(output)[-1]["validation_loss"] < curve_of(output)[0]["validation_loss"]
 
 
+def test_a_language_written_without_spaces_makes_a_model_too(tmp_path: Path) -> None:
+    letters = {word: chr(0x4E00 + number) for number, word in enumerate(random_vectors().words)}
+    texts = [record["text"].lower().replace(".", " .").split() for record in topical_documents()]
+    corpus = [{"text": "".join(letters.get(word, "。") for word in text)} for text in texts]
+    output = tmp_path / "model.safetensors"
+    encoder = train(corpus, output, replace(TINY, language="zh"))
+    assert letters["aberg"] in encoder
+    assert encoder.metadata["language"] == "zh"
+    assert curve_of(output)[-1]["validation_loss"] < curve_of(output)[0]["validation_loss"]
+
+
 def test_frozen_vectors_leave_as_they_came(tmp_path: Path) -> None:
     vectors = random_vectors()
     config = replace(TINY, vector_rate=0.0, centred=False, epochs=1)
@@ -173,6 +184,24 @@ def test_a_disk_that_is_full_at_the_end_leaves_nothing_at_the_output(
     with pytest.raises(InputError, match="No space left"):
         train(topical_documents(), output, config, vectors=random_vectors())
     assert not output.exists()
+
+
+def test_a_disk_that_is_full_while_tokenising_is_reported_and_the_next_run_starts_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "model.safetensors"
+    config = replace(TINY, epochs=1)
+
+    def full(*arguments: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "_append", full)
+        with pytest.raises(InputError, match="No space left"):
+            train(topical_documents(), output, config, vectors=random_vectors())
+    assert not output.exists()
+    train(topical_documents(), output, config, vectors=random_vectors())
+    assert output.exists()
 
 
 @pytest.mark.parametrize(
