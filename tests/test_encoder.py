@@ -131,9 +131,9 @@ def test_a_compound_gets_the_mean_of_its_known_parts(encoder: Encoder) -> None:
     )
 
 
-@pytest.mark.parametrize("attention", [np.zeros(3), np.full(len(WORDS), np.nan)])
+@pytest.mark.parametrize("attention", [np.zeros(3), np.full(len(WORDS), np.nan), np.full(len(WORDS), 1e39)])
 def test_attention_must_fit_the_words(attention: np.ndarray) -> None:
-    with pytest.raises(ModelError, match="finite numbers, one a word"):
+    with pytest.raises(ModelError, match="finite 32-bit numbers, one a word"):
         Encoder.from_vectors(WordVectors(WORDS, np.ones((len(WORDS), 2), dtype=np.float32)), attention=attention)
 
 

@@ -34,7 +34,8 @@ TENSORS = {  # what a model file holds, in this order in Encoder.load; and, unle
     "checksums": "uint32",
     "order": "uint32",
 }
-LARGEST_SCALE = np.finfo(np.float32).max / np.float32(128)  # no eight bits of it are too large for a float
+LARGEST = np.finfo(np.float32).max
+LARGEST_SCALE = LARGEST / np.float32(128)  # no eight bits of it are too large for a float
 JOINTS = re.compile(r"[-'’‐‑/]")
 BLOCK = 2048  # tokens gathered at once: the block stays in the cache, and a book needs no more memory than a note
 
@@ -64,8 +65,10 @@ class Encoder:
         all words weigh the same. Raises ModelError if the attention does not fit the words or is not finite.
         """
         count, dimension = vectors.matrix.shape
-        if attention is not None and (np.shape(attention) != (count,) or not np.all(np.isfinite(attention))):
-            raise ModelError(f"attention must be {count:,} finite numbers, one a word; got shape {np.shape(attention)}")
+        if attention is not None and (np.shape(attention) != (count,) or not np.all(np.abs(attention) <= LARGEST)):
+            raise ModelError(
+                f"attention must be {count:,} finite 32-bit numbers, one a word; got shape {np.shape(attention)}"
+            )
         first: dict[str, int] = {}
         for row, word in enumerate(vectors.words):
             first.setdefault(spelling(word), row)
@@ -95,10 +98,8 @@ class Encoder:
         attention = tensors.get("attention", np.zeros(len(quantised), dtype=np.float32))
         # _check has seen the types at run time, where the type checker cannot.
         encoder = cls(Vocabulary(*index), quantised, scale, attention, metadata)  # type: ignore[arg-type]
-        sound = np.all((encoder.scale >= 0) & (encoder.scale <= LARGEST_SCALE)) and np.all(
-            np.isfinite(encoder.attention)
-        )
-        if not (sound and encoder.vocabulary.intact()):
+        scales_fit = np.all((encoder.scale >= 0) & (encoder.scale <= LARGEST_SCALE))
+        if not (scales_fit and np.all(np.isfinite(encoder.attention)) and encoder.vocabulary.intact()):
             raise ModelError(f"{path} is damaged: its tables contradict one another; copy or save the file again")
         return encoder
 
