@@ -189,10 +189,11 @@ def test_an_absorbing_state_out_of_reach_is_named(method):
         method(walk, [2])
 
 
-def test_samples_that_do_not_settle_raise_and_name_the_residual():
+def test_samples_that_do_not_settle_raise_and_name_the_residual(monkeypatch):
+    monkeypatch.setattr("reprank.absorbing.VISIT_LIMIT", 5000)
     walk = random_walk(1, 10)
     with pytest.raises(ConvergenceError, match=r"after 5000 visits: residual .*wanted 1e-09"):
-        sampled_visits(walk, [0], rng=np.random.default_rng(0), kappa=1e-9, limit=5000)
+        sampled_visits(walk, [0], rng=np.random.default_rng(0), kappa=1e-9)
 
 
 def test_a_series_with_too_few_terms_raises_and_names_the_residual():
@@ -296,6 +297,14 @@ def test_an_item_that_does_not_fit_is_passed_over_and_does_not_absorb():
     (first, _), (second, score), (third, _) = ranked
     assert (first, second, third) == (1, 6, 7)
     assert score == pytest.approx(normalized(visits_by_solving(walk, [1]))[6])
+
+
+@pytest.mark.parametrize("method", [exact_visits, fundamental_visits()])
+def test_items_that_nothing_tells_apart_are_taken_in_their_order(method):
+    k = 30
+    everyone = TeleportingWalk(Edges.from_dense(0.1 + 0.2 * (1 - np.eye(k))), 0.7, np.full(k, 0.3 / k))
+    order = [item for item, _ in rank_with_absorption(everyone, everyone.landing, method=method)]
+    assert order == list(range(k))
 
 
 def test_no_visits_are_counted_before_the_next_item_is_asked_for():

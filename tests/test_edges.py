@@ -92,6 +92,24 @@ def test_without_edges_every_result_is_still_made_of_floats(shape):
         assert not result.any()
 
 
+@steady
+@given(matrices(least_rows=1), st.floats(0, 1, exclude_max=True))
+def test_a_draw_takes_the_edge_that_lies_at_the_given_share_of_the_weights(matrix, chance):
+    sources = np.flatnonzero(matrix.any(axis=1))
+    drawn = Edges.from_dense(matrix).draw(sources, np.full(len(sources), chance))
+    for source, target in zip(sources, drawn, strict=True):
+        shares = matrix[source] / matrix[source].sum()
+        assert shares[target] > 0
+        assert shares[:target].sum() <= chance + 1e-12
+        assert chance <= shares[: target + 1].sum() + 1e-12
+
+
+def test_draws_from_evenly_spread_chances_have_the_frequencies_of_the_weights():
+    edges = Edges.of([1, 1, 1], [0, 2, 3], [1.0, 5.0, 2.0], shape=(3, 4))
+    drawn = edges.draw(np.ones(800, dtype=np.intp), (np.arange(800) + 0.5) / 800)
+    assert np.array_equal(np.bincount(drawn, minlength=4), [100, 0, 500, 200])
+
+
 def test_other_weights_leave_the_edges_where_they_are():
     edges = Edges.of([0, 1], [1, 0], [1.0, 2.0], shape=(2, 2))
     assert np.array_equal(edges.with_weight(np.array([3.0, 4.0])).dense(), [[0.0, 3.0], [4.0, 0.0]])

@@ -27,6 +27,8 @@ from reprank.walk import ALPHA, GAMMA, Ranking
 DENSE_LIMIT = 2000
 #: Visits per transient state after which the sampled distribution is within about 1e-4 of the true one (KL).
 HONEST_VISITS = 5000
+#: Visits after which sampling gives up.
+VISIT_LIMIT = 50_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,13 +78,6 @@ class TeleportingWalk:
         return np.where(sums > 0, self.alpha, 0.0) / np.where(sums > 0, sums, 1.0)
 
     @cached_property
-    def cumulative(self) -> Floats:
-        """Each node's edge probabilities added up, on top of the node's number: row i climbs from i to i + 1."""
-        running = np.concatenate([[0.0], np.cumsum(self.edges.rows_to_one().weight)])
-        before: Floats = running[self.edges.starts[self.edges.source]]
-        return running[1:] - before + self.edges.source
-
-    @cached_property
     def landings(self) -> Floats:
         """``landing`` added up, from a first share to exactly one."""
         running = np.cumsum(self.landing)
@@ -129,7 +124,8 @@ def rank_with_absorption(
     A score is the share of all visits, or of ``first``, that the item had when it was chosen.
     The first item has the largest of the scores ``first``; but if some states are ``absorbing`` from the start (what
     the reader has seen), visits decide at once, and those states are never yielded. ``fits`` is asked in order of
-    score: an item that does not fit is neither yielded nor absorbing. Equal scores go to the lower index.
+    score: an item that does not fit is neither yielded nor absorbing. Scores equal to twelve places, which is to say
+    equal but for rounding, go to the lower index.
 
     >>> pair = Edges.of([0, 1, 2, 3], [1, 0, 3, 2], [1, 1, 1, 1], shape=(5, 5))       # 0-1, 2-3 and 4 alone
     >>> walk = TeleportingWalk(pair, alpha=0.7, teleport=np.array([0.3, 0.3, 0.2, 0.2, 0.1]))
@@ -142,7 +138,7 @@ def rank_with_absorption(
         if taken:
             scores = distribution(method(walk, taken))
         known = set(taken)
-        order = (int(item) for item in np.argsort(-scores, kind="stable") if int(item) not in known)
+        order = (int(item) for item in np.argsort(-scores.round(12), kind="stable") if int(item) not in known)
         chosen = next((item for item in order if fits(item)), None)
         if chosen is None:
             return
@@ -276,14 +272,13 @@ def sampled_visits(
     kappa: float = 1e-4,
     walkers: int = 100,
     honest: bool = False,
-    limit: int = 50_000_000,
 ) -> Floats:
     """Estimate the expected visits as the paper does: start uniformly, walk until absorbed, count.
 
     After each batch of ``walkers`` the visits so far make a distribution π₍ₖ₎; the paper stops when
     KL(π₍ₖ₎‖π₍ₖ₊₁₎) ≤ κ. That compares an estimate with one that contains it, and fires while the true divergence is
     still many times κ; ``honest`` instead walks until there are 5,000 visits per transient state, about what a true
-    divergence of 1e-4 takes. Raises ``ConvergenceError`` after ``limit`` visits, ``InputError`` if nothing absorbs.
+    divergence of 1e-4 takes. Raises ``ConvergenceError`` after ``VISIT_LIMIT`` visits, ``InputError`` as the others.
     """
     transient = _transient(walk, absorbing)
     states = np.flatnonzero(transient)
@@ -295,10 +290,10 @@ def sampled_visits(
         at = rng.choice(states, batch)
         while len(at):
             visits += np.bincount(at, minlength=len(walk))
-            if visits.sum() > limit:
+            if visits.sum() > VISIT_LIMIT:
                 raise ConvergenceError(
-                    f"walks not settled after {limit} visits: residual {divergence:.3g}, wanted {kappa:.3g}; "
-                    "raise kappa or the limit, or use exact_visits"
+                    f"walks not settled after {VISIT_LIMIT} visits: residual {divergence:.3g}, "
+                    f"wanted {kappa:.3g}; raise kappa or use exact_visits"
                 )
             at = _move(walk, at, rng)
             at = at[transient[at]]
@@ -313,12 +308,8 @@ def _move(walk: TeleportingWalk, at: Integers, rng: np.random.Generator) -> Inte
     """Draw each walker's next state from its row of P̂."""
     chance, place = rng.random((2, len(at)))
     follows = chance >= walk.leaving[at]
-    here = at[follows]
-    edge = np.searchsorted(walk.cumulative, here + place[follows], side="right")
-    # Sums are rounded: hold the walker to the edges of the node it stands on.
-    edge = np.clip(edge, walk.edges.starts[here], walk.edges.starts[here + 1] - 1)
     after: Integers = np.searchsorted(walk.landings, place, side="right")
-    after[follows] = walk.edges.target[edge]
+    after[follows] = walk.edges.draw(at[follows], place[follows])
     return after
 
 

@@ -80,6 +80,22 @@ class Edges:
         span = slice(self.starts[node], self.starts[node + 1])
         return self.target[span], self.weight[span]
 
+    def draw(self, sources: Integers, chance: Floats) -> Integers:
+        """Follow one edge from each of the sources, likely in proportion to weight; each must have one.
+
+        ``chance`` holds a number from [0, 1) for each: what lies at that share of the source's total weight is taken.
+        """
+        edge = np.searchsorted(self._climb, sources + chance, side="right")
+        # Sums are rounded: hold each draw to the edges of its own source.
+        return self.target[np.clip(edge, self.starts[sources], self.starts[sources + 1] - 1)]
+
+    @cached_property
+    def _climb(self) -> Floats:
+        """Each source's shares added up, on top of its number: source i climbs from i to i + 1."""
+        running = np.concatenate([[0.0], np.cumsum(self.rows_to_one().weight)])
+        before: Floats = running[self.starts[self.source]]
+        return running[1:] - before + self.source
+
     def source_sums(self) -> Floats:
         """Add up the weights that leave each source."""
         return _totals(self.source, self.weight, self.shape[0])
