@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator
 
 import numpy as np
 import torch
@@ -14,35 +12,16 @@ from torch import nn
 from torch.optim import Adam, Optimizer, SparseAdam
 
 from reprank.errors import ConvergenceError
-from reprank.training.batches import Batch, Integers, Sentences, batch, epoch_order
+from reprank.training.batches import Batch, batch, epoch_order
 from reprank.training.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
-from reprank.training.config import Callback, Progress, TrainingConfig
+from reprank.training.config import Progress, TrainingConfig
 from reprank.training.curve import Curve, Point, best
 from reprank.training.network import Network
+from reprank.training.run import Run
 from reprank.training.state import restore, stored
 
 CLIP = 1.0  # largest norm of the network's gradient
 REPORT = 50  # steps between two reports
-
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """Windows to train on, or to validate with."""
-
-    sentences: Sentences
-    spans: Integers
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """What a loop needs besides the network: texts, settings, and where its state is kept."""
-
-    training: Part
-    validation: Part
-    config: TrainingConfig
-    folder: Path
-    identity: Mapping[str, object]
-    progress: Callback
 
 
 def fit(network: Network, run: Run) -> Curve:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
@@ -17,10 +17,8 @@ from reprank.training.config import Callback, Progress, TrainingConfig, silent
 from reprank.training.corpus import Corpus, documents, fingerprint
 from reprank.training.curve import write_curve
 from reprank.training.initial import initial_vectors, word_numbers
+from reprank.training.run import Part, Run
 from reprank.vectors import WordVectors, read_vectors
-
-if TYPE_CHECKING:
-    from reprank.training.loop import Part
 
 
 def train(
@@ -46,60 +44,53 @@ def train(
     config = config or TrainingConfig()
     _require_torch()
     folder = output.with_name(output.name + ".training")
-    try:
-        return _train(corpus, output, config, folder, vectors, validation, notes or {}, progress)
-    except OSError as error:
-        raise InputError(f"training stopped: {error}; it can be taken up again from {folder}") from error
+    with _resumable(folder):
+        text = _read(corpus, folder / "corpus", config, progress)
+        progress(Progress("preparing vectors"))
+        given = read_vectors(vectors) if isinstance(vectors, Path) else vectors
+        start = initial_vectors(text, given, config)
+        sentences = _sentences(text, start, folder / "corpus", config)
+        if validation is None:
+            parts = _split(sentences, config)
+        else:
+            held = _read(validation, folder / "validation", config, progress)
+            parts = _whole(sentences, config), _whole(_sentences(held, start, folder / "validation", config), config)
+        identity = {
+            "settings": config.settings(),
+            "corpus": fingerprint(corpus),
+            "validation": fingerprint(validation) if validation is not None else None,
+            "vectors": crc32(start.matrix.tobytes(), crc32("\n".join(start.words).encode())),
+        }
+        counted = {"corpus_words": str(int(text.counts.sum())), "corpus_documents": str(len(text.documents) - 1)}
+        encoder = _fitted(start, Run(*parts, config, folder, identity, progress), {**counted, **(notes or {})})
+        encoder.save(output)
+    return encoder
 
 
-def _train(
-    corpus: Corpus,
-    output: Path,
-    config: TrainingConfig,
-    folder: Path,
-    vectors: Path | WordVectors | None,
-    validation: Corpus | None,
-    notes: Mapping[str, str],
-    progress: Callback,
-) -> Encoder:
+def _fitted(start: WordVectors, run: Run, notes: Mapping[str, str]) -> Encoder:
     import torch
 
     from reprank.training.export import described, exported
-    from reprank.training.loop import Run, chosen_device, fit, validation_batches
+    from reprank.training.loop import chosen_device, fit, validation_batches
     from reprank.training.network import Network
 
-    text = _read(corpus, folder / "corpus", config, progress)
-    progress(Progress("preparing vectors"))
-    given = read_vectors(vectors) if isinstance(vectors, Path) else vectors
-    start = initial_vectors(text, given, config)
-    training = _sentences(text, start, folder / "corpus", config)
-    if validation is None:
-        parts = _split(training, config)
-    else:
-        held = _read(validation, folder / "validation", config, progress)
-        parts = _whole(training, config), _whole(_sentences(held, start, folder / "validation", config), config)
-    identity = {
-        "settings": config.settings(),
-        "corpus": fingerprint(corpus),
-        "validation": fingerprint(validation) if validation is not None else None,
-        "vectors": crc32(start.matrix.tobytes(), crc32("\n".join(start.words).encode())),
-    }
-    run = Run(*parts, config, folder, identity, progress)
+    config = run.config
     torch.manual_seed(config.seed)
     network = Network(start.matrix, config).to(chosen_device(config.device))
     curve = fit(network, run)
-    write_curve(curve, folder / "curve.json")
-    progress(Progress("exporting"))
-    counted = {"corpus_words": str(int(text.counts.sum())), "corpus_documents": str(len(text.documents) - 1)}
-    encoder = exported(
-        network,
-        start.words,
-        list(validation_batches(run)),
-        centred=config.centred,
-        metadata=described(config, curve, {**counted, **notes}),
-    )
-    encoder.save(output)
-    return encoder
+    write_curve(curve, run.folder / "curve.json")
+    run.progress(Progress("exporting"))
+    texts = list(validation_batches(run))
+    return exported(network, start.words, texts, centred=config.centred, metadata=described(config, curve, notes))
+
+
+@contextmanager
+def _resumable(folder: Path) -> Iterator[None]:
+    """Turn what the disk refuses into an error that says how to go on."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"training stopped: {error}; it can be taken up again from {folder}") from error
 
 
 def _read(corpus: Corpus, folder: Path, config: TrainingConfig, progress: Callback) -> Tokenised:
@@ -119,15 +110,11 @@ def _sentences(text: Tokenised, start: WordVectors, folder: Path, config: Traini
 
 
 def _whole(sentences: Sentences, config: TrainingConfig) -> Part:
-    from reprank.training.loop import Part
-
     return Part(sentences, windows(sentences, config.window))
 
 
 def _split(sentences: Sentences, config: TrainingConfig) -> tuple[Part, Part]:
     """Set a share of the documents aside, at least two, drawn by the seed."""
-    from reprank.training.loop import Part
-
     spans = windows(sentences, config.window)
     of_span = sentences.documents[spans[:, 0]]
     usable: Integers = np.unique(of_span)
