@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 from reprank.cli.demo import example_documents
 
@@ -11,3 +12,8 @@ from reprank.cli.demo import example_documents
 def articles() -> list[str]:
     """Five articles about one event."""
     return [document.text for document in example_documents()]
+
+
+# A slow machine is no failure, and the same examples come every time.
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.load_profile("steady")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -103,7 +104,7 @@ class Paper:
     def _absorb_words(self, graph: Graph, ranking: Ranking, top: int) -> list[int]:
         walk = word_walk(graph, ranking, alpha=self.alpha, gamma=self.gamma)
         ranked = rank_with_absorption(walk, ranking.words, method=self._visits())
-        return [word for (word, _), _ in zip(ranked, range(top), strict=False)]
+        return [word for word, _ in islice(ranked, top)]
 
     def _visits(self) -> Visits:
         """Return the paper's sampler, seeded anew for each ranking so that the same input gives the same result."""
