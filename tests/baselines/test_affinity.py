@@ -51,8 +51,7 @@ def test_without_jumps_the_walk_finds_the_leading_eigenvector_of_the_affinities(
     # With one divisor for all rows the divisor cancels, which is what preserves the affinities.
     matrix = np.array([[1.0, 0, 0, 0], [1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 1]])
     found = Affinities(Cosines.of(Edges.from_dense(matrix)))
-    values, vectors = np.linalg.eigh(dense_affinities(matrix))
-    leading = np.abs(vectors[:, -1])
+    leading = np.abs(np.linalg.eigh(dense_affinities(matrix)).eigenvectors[:, -1])
     uniform = np.full(5, 0.2)
     for divisor in (found.sums.max(), 10.0):
         reached = found.survivors(np.full(5, divisor), uniform, follow=1.0)

@@ -36,7 +36,7 @@ def test_repeated_words_cost_as_much_as_they_overlap() -> None:
     text = "The river flooded town and farm. The river flooded town and road. Cooks made soup."
     plain = Centroid(position=0).choose(task_of(text, budget=Sentences(2)))
     assert plain.scores[0] == pytest.approx(plain.scores[1])
-    # The second shares 3 of 4 words with the first: 2 · 3 / 8 of the highest score is more than its lead over the third.
+    # The second shares 3 of 4 words with the first: 2 · 3 / 8 of the highest score is more than its lead.
     assert plain.scores[1] - 0.75 * plain.scores.max() < plain.scores[2]
     assert plain.chosen == [0, 2]
 

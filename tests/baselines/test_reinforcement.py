@@ -34,7 +34,7 @@ def test_a_wider_window_reaches_further_but_not_into_the_next_document() -> None
 
 
 def test_words_that_meet_less_than_by_chance_are_not_linked() -> None:
-    # Once together, three times each among six words: 6 · 1 / (3 · 3) is less than 1. With itself a word is never linked.
+    # Once together, three times each among six words: 6 · 1 / (3 · 3) is less than 1. No word links to itself.
     assert not links(task_of("Cats, cats, cats, dogs, dogs and dogs."), window=2).any()
 
 

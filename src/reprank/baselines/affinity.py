@@ -10,7 +10,8 @@ has not been absorbed yet is
 The adjustable walk then enforces diversity: a virtual summary is made from v, its sentences are divided by their own
 row sums instead (D_ii = Σ_k W_ik), so that none of their votes is lost, and the walk goes on.
 
-This is a reconstruction: it keeps to the above and chooses, where that leaves things open:
+This is a reconstruction from the paper's abstract, what later papers say of it and the outline of a public
+implementation. It keeps to the above and chooses, where that leaves things open:
 
 - W holds cosines of tf-idf vectors (see ``tfidf``) off the diagonal, plus 1/n for every pair: without that floor two
   sentences that are like each other only would keep the walk for ever once both are in the virtual summary.

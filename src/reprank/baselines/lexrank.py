@@ -10,7 +10,7 @@ Chosen where the paper leaves it open, or its resources are not at hand:
 - Continuous by default, as the better of the two on development data; ``threshold=0.1`` gives the paper's other form.
 - idf comes from the sentences of the input and stop words are left out (see ``tfidf``): there is no background corpus.
 - A sentence is similar to itself, as in the paper's Algorithm 3. Without content words it has no edges and teleports.
-- d = .15, which the paper calls usual; note that d is the probability to jump, not to follow an edge.
+- d = .15, the middle of the range that the paper gives; d is the probability to jump, not to follow an edge.
 - Redundancy: the reranker of MEAD, in which the authors ran LexRank, passes over a sentence whose cosine to a chosen
   one is too high. The paper's sample policy says .5; the default here is .3, which is better on development data, by
   about one point of ROUGE-1, and so the fairer opponent.
