@@ -15,15 +15,18 @@ import reprank
 from reprank.summarizer import Summarizer
 from reprank.systems import SYSTEMS, make
 
-WORDS = (
-    ["river", "bridge", "barge", "pier", "ferry", "island", "county", "repair", "flood", "mooring", "closed", "struck", "rose", "the", "of", "and", "a", "to", "in", "on"]
+WORDS = ["river", "bridge", "barge", "pier", "ferry", "struck", "the", "of", "and", "a", "to", "in", "on"]
+REFERENCE = (
+    "The barge Marigold broke loose and struck the central pier of the bridge. County engineers closed the bridge after "
+    "finding a fracture in the pier, and repairs will take between four and six months. An emergency ferry service is "
+    "to start on Thursday."
 )
 
 
 def summarizer(name: str) -> Summarizer:
     """Make a system; the oracle needs something to aim at."""
     system = make(name)
-    return system.given(["The barge struck the pier and the bridge was closed."]) if name == "oracle" else system
+    return system.given([REFERENCE]) if name == "oracle" else system
 
 
 @pytest.fixture(params=SYSTEMS)
@@ -130,7 +133,8 @@ def test_a_budget_smaller_than_any_sentence_is_answered_with_a_reason(system: Su
 
 def test_what_was_seen_is_never_selected(system: Summarizer, short: list[str]) -> None:
     summary = system.summarize(short, words=100, seen=[short[1]], keywords=0)
-    assert {sentence.document for sentence in summary.sentences} == {0, 2}
+    assert summary.sentences
+    assert 1 not in {sentence.document for sentence in summary.sentences}
 
 
 def test_nothing_new_is_said_to_be_nothing_new(system: Summarizer, short: list[str]) -> None:

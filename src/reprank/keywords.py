@@ -53,8 +53,9 @@ def _surface(units: Units, word: int, length: int) -> str:
 def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> Keyword:
     """Make a keyword of the phrase of so many words that begins at the given words of the running text.
 
-    It is shown as it most often stands; of forms that are equally frequent, as it stands first.
+    It is shown as it most often stands; of forms that are equally frequent, in lower case.
     """
     places = tuple(_occurrence(units, int(word), length) for word in starts)
     texts = [units.documents[place.document].text[place.start : place.end] for place in places]
-    return Keyword(Counter(texts).most_common(1)[0][0], score, places)
+    counts = Counter(texts)
+    return Keyword(min(counts, key=lambda text: (-counts[text], not text.islower(), text)), score, places)

@@ -103,15 +103,22 @@ class RepRank(System):
     method: Method = field(default_factory=Coverage)
 
     @classmethod
-    def paper(cls, *, encoder: Encoder | None = None, attention: bool = True, absorbing: bool = False) -> RepRank:
+    def paper(
+        cls,
+        *,
+        encoder: Encoder | None = None,
+        attention: bool = True,
+        absorbing: bool = False,
+        printed: bool = True,
+    ) -> RepRank:
         """Return RepRank exactly as the paper prints it (sections 3 and 4).
 
         The table's rows: ``attention=False`` is "Glove", the default is "Self-attention", ``absorbing=True`` adds
-        "+ Absorb". See ``reprank.paper.Paper`` for every number.
+        "+ Absorb". ``printed=False`` is the corrected chain P*. See ``reprank.paper.Paper`` for every number.
         """
         from reprank.paper import Paper
 
-        return cls(Paper(encoder=encoder, attention=attention, absorbing=absorbing))
+        return cls(Paper(encoder=encoder, attention=attention, absorbing=absorbing, printed=printed))
 
     def keywords(
         self, documents: Documents, *, top: int = 10, max_words: int = 4, language: str | None = None
