@@ -1,0 +1,174 @@
+"""ICSI: the sentences that together cover the most weight of bigrams, by an integer program solved exactly.
+
+After Gillick and Favre, "A Scalable Global Model for Summarization" (2009), and the ICSI system at TAC 2008:
+
+    maximise Σ_c w_c z_c   subject to   Σ_s (l_s + separator) x_s ≤ L + separator,   z_c ≤ Σ_{s holds c} x_s,
+    x and z being 0 or 1
+
+Concepts are bigrams of neighbouring stems that are not both stop words; w_c is the number of documents with the
+concept. The paper also asks x_s ≤ z_c for every concept of a chosen sentence; with positive weights an optimum does so
+by itself.
+
+What the paper leaves open, and what was chosen:
+
+- Its clusters have ten documents, and concepts in fewer than three are dropped. Here a concept must stand in at least
+  three documents if there are five or more, in two if there are two to four. A single document counts sentences
+  instead of documents and asks for two.
+- Sentences of fewer than ``shortest`` words are left out, unless fewer than three are left. The default of five is
+  that of every system here; ten, as other implementations have it, costs about 0.8 ROUGE-1 on our development sets.
+- What room is left once the optimum is found goes to sentences that cover most of the dropped concepts for their cost.
+- A concept that stands in a document which the reader has seen is worth nothing.
+- Concepts with the same sentences are one variable, and z needs no integrality since x has it: both change the size of
+  the program and not its optimum. Weights are whole numbers, so the solver may stop at a gap below one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from reprank.baselines.concepts import Concepts, candidates, columns, cover_greedily, presence, spread
+from reprank.baselines.queries import unused
+from reprank.edges import Edges, Floats, Integers
+from reprank.selection import Choice, Task
+from reprank.terms import Terms, read_terms
+from reprank.units import Booleans
+
+
+@dataclass(frozen=True)
+class Icsi:
+    """ICSI and its settings: least frequency of a concept, shortest sentence in words, seconds for the solver."""
+
+    least: int = 3
+    shortest: int = 5
+    seconds: float = 10.0
+    name: str = "icsi"
+
+    def choose(self, task: Task) -> Choice:
+        """Cover the most weight of bigrams within the allowance."""
+        terms = read_terms(task.units, recurring=1)
+        every = bigrams(terms, spread(terms, task.units))
+        every = every.without(every.covered_by(np.flatnonzero(task.seen).tolist()))
+        frequent = _pruned(every, self._threshold(task))
+        chosen, warnings = self._solve(frequent, task)
+        scores = frequent.held.backward(frequent.worth)
+        chosen = sorted(chosen, key=lambda sentence: (-scores[sentence], sentence))
+        chosen = cover_greedily(every, task, start=chosen)
+        return Choice(chosen, scores, warnings=(*unused(self.name, task), *warnings))
+
+    def _threshold(self, task: Task) -> int:
+        documents = int(task.units.document.max(initial=0)) + 1
+        return self.least if documents >= 5 else min(self.least, 2)
+
+    def _solve(self, concepts: Concepts, task: Task) -> tuple[list[int], tuple[str, ...]]:
+        allowed = candidates(task)
+        long = allowed & (task.units.lengths >= self.shortest)
+        sentences = np.flatnonzero(long if long.sum() >= 3 else allowed)
+        allowance = task.allowance
+        costs = allowance.costs[sentences] + allowance.separator
+        program = Program.of(concepts, sentences, costs, allowance.limit + allowance.separator)
+        solution = program.solve(seconds=self.seconds)
+        chosen = [] if solution.chosen is None else _needed(concepts, sentences[solution.chosen].tolist())
+        if solution.optimal:
+            return chosen, ()
+        quick = cover_greedily(concepts, task)
+        which = "the best choice found so far was taken"
+        if solution.chosen is None or concepts.value(quick) > concepts.value(chosen):
+            chosen, which = quick, "a greedy choice was taken instead"
+        return chosen, (f"icsi: no proof of the optimum within {self.seconds:g} seconds; {which}",)
+
+
+def bigrams(terms: Terms, frequency: Integers) -> Concepts:
+    """Take the pairs of neighbouring stems as concepts, each worth its frequency."""
+    pairs = np.arange(terms.counts.shape[1]) >= terms.unigrams
+    return Concepts(presence(columns(terms.counts, pairs)), frequency[pairs].astype(np.float64))
+
+
+def _pruned(concepts: Concepts, threshold: int) -> Concepts:
+    kept = concepts.worth >= threshold
+    return Concepts(columns(concepts.held, kept), concepts.worth[kept]) if kept.any() else concepts
+
+
+def _needed(concepts: Concepts, chosen: list[int]) -> list[int]:
+    """Drop what adds nothing to the others: room that something else can use."""
+    total = concepts.value(chosen)
+    for sentence in sorted(chosen, reverse=True):
+        others = [other for other in chosen if other != sentence]
+        if concepts.value(others) >= total:
+            chosen = others
+    return chosen
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """Chosen sentences, None if the time ended before any were found, and whether they are proven best."""
+
+    chosen: Booleans | None
+    optimal: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """Maximise Σ profit x + Σ worth z within the room, where z needs one of the sentences that hold it.
+
+    A concept that only one sentence holds is part of that sentence's profit.
+    """
+
+    profit: Floats
+    costs: Integers
+    room: int
+    held: Edges  # sentence to concept group
+    worth: Floats
+
+    @classmethod
+    def of(cls, concepts: Concepts, sentences: Integers, costs: Integers, room: int) -> Program:
+        """Keep the sentences that may be chosen and merge the concepts that stand in the same of them."""
+        number = np.full(concepts.held.shape[0], -1)
+        number[sentences] = np.arange(len(sentences))
+        on = number[concepts.held.source] >= 0
+        holders = Edges(
+            concepts.held.target[on],
+            number[concepts.held.source[on]],
+            np.ones(int(on.sum())),
+            concepts.held.shape[::-1],
+        )
+        holders = Edges.of(holders.source, holders.target, holders.weight, shape=holders.shape)
+        profit = np.zeros(len(sentences))
+        groups: dict[bytes, float] = {}
+        for concept, worth in enumerate(concepts.worth.tolist()):
+            group = holders.row(concept)[0]
+            if len(group) == 1:
+                profit[group[0]] += worth
+            elif len(group) and worth > 0:
+                groups[group.tobytes()] = groups.get(group.tobytes(), 0.0) + worth
+        members = [np.frombuffer(group, dtype=holders.target.dtype) for group in groups]
+        held = Edges.of(
+            np.concatenate([*members, np.zeros(0, np.intp)]),
+            np.repeat(np.arange(len(members)), [len(group) for group in members]),
+            np.ones(sum(map(len, members))),
+            shape=(len(sentences), len(members)),
+        )
+        return cls(profit, costs, room, held, np.array(list(groups.values())))
+
+    def solve(self, *, seconds: float) -> Solution:
+        """Solve with HiGHS, at most so many seconds."""
+        from scipy.optimize import Bounds, LinearConstraint, milp  # type: ignore[import-untyped]
+        from scipy.sparse import coo_array  # type: ignore[import-untyped]
+
+        n, groups = self.held.shape
+        total = float(self.profit.sum() + self.worth.sum())
+        if not total:
+            return Solution(np.zeros(n, dtype=np.bool_), optimal=True)
+        rows = np.concatenate([np.zeros(n, np.intp), 1 + np.arange(groups), 1 + self.held.target])
+        variables = np.concatenate([np.arange(n), n + np.arange(groups), self.held.source])
+        values = np.concatenate([self.costs, np.ones(groups), -np.ones(len(self.held))])
+        left = coo_array((values, (rows, variables)), shape=(1 + groups, n + groups)).tocsc()
+        result = milp(
+            -np.concatenate([self.profit, self.worth]),
+            integrality=np.concatenate([np.ones(n), np.zeros(groups)]),
+            bounds=Bounds(0, 1),
+            constraints=LinearConstraint(left, ub=np.concatenate([[self.room], np.zeros(groups)])),
+            options={"time_limit": seconds, "mip_rel_gap": 0.999 / total},
+        )
+        return Solution(None if result.x is None else result.x[:n] > 0.5, optimal=result.status == 0)

@@ -1,0 +1,134 @@
+"""SPARSE: the summary from which every sentence can be rebuilt out of a few of its sentences.
+
+After Liu, Yu and Deng, "Multi-Document Summarization Based on Two-Level Sparse Representation Model" (2015). The first
+level is sparse in sentences: a summary S of few sentences stands for the documents. The second is sparse in codes: each
+sentence x_i is a combination A_i ≥ 0 of few summary sentences. The best summary minimises
+
+    J(S) = 1/n · min_{A ≥ 0} Σ_i (‖x_i − Σ_j A_ij s_j‖² + λ Σ_j A_ij)  +  δ · max_{j ≠ k} cos(s_j, s_k)
+           └────────────── coverage ──────────────┘ └ sparsity ┘       └──── diversity ────┘
+
+where the last term is the correlation of the least different pair, and is found by simulated annealing.
+
+What was chosen: x_i are tf-idf vectors of length one (stems outside the stop list); λ = 0.05, δ = 0.1; codes by cyclic
+coordinate descent, exact to 1e-3 and 50 rounds at most; a neighbour of a summary lacks one of its sentences and has
+others in its place, in random order, as long as they fit, so that every summary is as full as can be; it replaces the
+summary if J falls, else with probability exp(−ΔJ / T), where T starts at 0.001 and falls by a factor at each step to a
+thousandth of that; the best summary met is returned. The walk starts from the sentences with the largest total
+similarity, and its random numbers come from ``seed``, so that equal inputs give equal summaries. What the reader has
+seen belongs to every summary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from reprank.baselines.concepts import candidates
+from reprank.baselines.queries import unused
+from reprank.baselines.tfidf import Cosines, read_vocabulary
+from reprank.edges import Floats
+from reprank.selection import Choice, Task, best_first, take
+
+EXACT = 1e-3
+ROUNDS = 50
+COLDEST = 1e-3  # last temperature, as a share of the first
+
+
+@dataclass(frozen=True)
+class Sparse:
+    """The two-level sparse model and its settings."""
+
+    sparsity: float = 0.05
+    diversity: float = 0.1
+    steps: int = 500
+    temperature: float = 0.001
+    seed: int = 0
+    name: str = "sparse"
+
+    def choose(self, task: Task) -> Choice:
+        """Anneal towards the summary that rebuilds the documents."""
+        model = Model(Cosines.of(read_vocabulary(task.units).weighted), self.sparsity, self.diversity)
+        known = np.flatnonzero(task.seen).tolist()
+        scores = model.alone()
+        chosen = self._anneal(model, known, take(best_first(model.cosines.sums), task), task)
+        chosen.sort(key=lambda sentence: (-scores[sentence], sentence))
+        return Choice(chosen, scores, warnings=unused(self.name, task))
+
+    def _anneal(self, model: Model, known: list[int], start: list[int], task: Task) -> list[int]:
+        random = np.random.default_rng(self.seed)
+        possible = np.flatnonzero(candidates(task))
+        if not start or len(start) == len(possible):
+            return start
+        rows: dict[int, Floats] = {}
+        current, cost = start, model.cost([*known, *start], rows)
+        best, lowest = current, cost
+        for step in range(self.steps):
+            temperature = self.temperature * COLDEST ** (step / self.steps)
+            neighbour = _neighbour(current, possible.tolist(), task, random)
+            rows = {sentence: row for sentence, row in rows.items() if sentence in {*known, *current}}
+            changed = model.cost([*known, *neighbour], rows)
+            if changed <= cost or random.random() < np.exp((cost - changed) / temperature):
+                current, cost = neighbour, changed
+            if cost < lowest:
+                best, lowest = current, cost
+        return best
+
+
+def _neighbour(summary: list[int], possible: list[int], task: Task, random: np.random.Generator) -> list[int]:
+    leaving = int(random.integers(len(summary)))
+    kept = summary[:leaving] + summary[leaving + 1 :]
+    others = [sentence for sentence in possible if sentence not in set(summary)]
+    # The one that leaves comes last, so that a summary never shrinks for want of another.
+    return take([*kept, *random.permutation(others).tolist(), summary[leaving]], task)
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """J, which needs of the vectors only their cosines with the sentences of a summary."""
+
+    cosines: Cosines
+    sparsity: float
+    diversity: float
+
+    def cost(self, summary: list[int], rows: dict[int, Floats]) -> float:
+        """Return J of a summary; ``rows`` keeps similarities from one summary to the next."""
+        for sentence in summary:
+            if sentence not in rows:
+                rows[sentence] = self.cosines.row(sentence)
+        shared = np.stack([rows[sentence] for sentence in summary])  # summary × all
+        among = shared[:, summary]
+        codes = code(among, shared, sparsity=self.sparsity)
+        error = self.cosines.itself.sum() + (codes * (among @ codes - 2 * shared + self.sparsity)).sum()
+        alike = among[~np.eye(len(summary), dtype=np.bool_)].max(initial=0.0)
+        return float(error / len(self.cosines) + self.diversity * alike)
+
+    def alone(self) -> Floats:
+        """Return for each sentence how much it lowers the error by itself: Σ_i max(0, cos_ij − λ/2)²."""
+        return np.array(
+            [
+                float((np.maximum(self.cosines.row(j) - self.sparsity / 2, 0.0) ** 2).sum())
+                for j in range(len(self.cosines))
+            ]
+        )
+
+
+def code(among: Floats, shared: Floats, *, sparsity: float) -> Floats:
+    """Find codes A ≥ 0 that minimise ‖x − SA‖² + λ ΣA for all x at once, given SᵀS and Sᵀx.
+
+    One coordinate at a time has a closed form, A_j ← max(0, A_j + (Sᵀx − SᵀSA)_j − λ/2) for vectors of length one.
+
+    >>> code(np.eye(2), np.array([[0.6], [0.02]]), sparsity=0.1)
+    array([[0.55],
+           [0.  ]])
+    """
+    codes = np.zeros_like(shared)
+    for _ in range(ROUNDS):
+        moved = 0.0
+        for j in range(len(among)):
+            fresh = np.maximum(codes[j] + shared[j] - among[j] @ codes - sparsity / 2, 0.0)
+            moved = max(moved, float(np.abs(fresh - codes[j]).max(initial=0.0)))
+            codes[j] = fresh
+        if moved < EXACT:
+            break
+    return codes
