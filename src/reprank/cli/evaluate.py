@@ -110,18 +110,16 @@ def run(options: argparse.Namespace) -> int:
     return 1 if failed == len(results.outcomes) else 0
 
 
-def _rouge(options: argparse.Namespace) -> RougeSettings | None:
-    """Return the settings of ROUGE, ``None`` if nothing was said, so that DUC folders keep their own."""
+def _rouge(options: argparse.Namespace) -> RougeSettings:
     from reprank.evaluation.rouge import RougeSettings
 
-    asked = RougeSettings(
+    return RougeSettings(
         stem=not options.no_stemming,
         remove_stop_words=options.remove_stop_words,
         references=options.references,
         word_limit=options.word_limit,
         byte_limit=options.byte_limit,
     )
-    return None if asked == RougeSettings() else asked
 
 
 def _roster(wanted: str | None, named: Iterable[NamedSet]) -> Roster:

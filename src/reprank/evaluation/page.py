@@ -1,0 +1,164 @@
+"""Results to one self-contained HTML page: sortable tables, plots, and outputs beside references."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from reprank.evaluation.excerpts import side_by_side
+from reprank.evaluation.experiment import Results, items
+from reprank.evaluation.jobs import Outcome
+from reprank.evaluation.plots import Point, box_plot, scatter
+from reprank.evaluation.report import (
+    SHOWN,
+    difference,
+    duration,
+    headline,
+    interval,
+    marked,
+    metric_label,
+    notes,
+    percent,
+    signatures,
+    stars,
+    winner_line,
+)
+from reprank.evaluation.sets import NamedSet, SummarySet
+from reprank.evaluation.standings import Standing, Table, View, differences
+from reprank.evaluation.style import SCRIPT, STYLE
+
+MOST_SHOWN = 20  # clusters of a set that are written out
+ROOM = 4_000_000  # characters that they may take in the whole page, roughly
+
+
+def page(results: Results, tables: Sequence[Table], view: View) -> str:
+    """Write the page."""
+    sections = "".join(_section(number, table, results, view) for number, table in enumerate(tables))
+    links = "".join(f'<a href="#t{number}">{escape(table.name)}</a>' for number, table in enumerate(tables))
+    settings = "".join(f"<li><code>{escape(line)}</code></li>" for line in signatures(tables))
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>RepRank evaluation</title><style>{STYLE}</style></head><body>"
+        f"<header><h1>Evaluation</h1><p>{escape(_subject(results, tables))}</p><nav>{links}</nav></header>"
+        f"<main>{sections}</main><footer><h2>Settings of the scores</h2><ul>{settings}</ul></footer>"
+        f"<script>{SCRIPT}</script></body></html>\n"
+    )
+
+
+def _subject(results: Results, tables: Sequence[Table]) -> str:
+    systems = {row.system for table in tables for row in table.rows}
+    done = sum(outcome.error is None for outcome in results.outcomes)
+    failed = len(results.outcomes) - done
+    count = sum(len(items(named)) for named in results.sets)
+    return (
+        f"{len(systems)} systems on {count} clusters or texts of {len(results.sets)} sets: {done} outputs, "
+        f"{failed} failures. RepRank {results.build}."
+    )
+
+
+def _section(number: int, table: Table, results: Results, view: View) -> str:
+    names = {named.name for named in table.sets}
+    outcomes = [outcome for outcome in results.outcomes if outcome.set in names]
+    winners = "".join(
+        f"<li>{escape(winner_line(metric, winner, view.score))}</li>" for metric, winner in table.winners.items()
+    )
+    remarks = "".join(f'<p class="note">{escape(note)}</p>' for note in notes(table))
+    only = table.sets[0] if len(table.sets) == 1 else None
+    return (
+        f'<section class="set" id="t{number}"><h2>{escape(headline(table))}</h2>'
+        f'<ul class="winners">{winners}</ul>{_table(table, view)}{remarks}'
+        f'<div class="plots">{_plots(table, outcomes, view)}</div>'
+        f"{_excerpts(only, outcomes, results, view) if only else ''}</section>"
+    )
+
+
+def _table(table: Table, view: View) -> str:
+    against = f"difference from {table.against}" if table.against else "difference"
+    groups = "".join(
+        f'<th colspan="3" class="group">{escape(metric_label(metric, view.score))}</th>' for metric in table.metrics
+    )
+    shown = SHOWN[view.score] if isinstance(table.sets[0], SummarySet) else "mean"
+    titles = "".join(
+        f'<th>{shown}</th><th>95%</th><th title="{escape(against)}; * p < .05, ** p < .01">Δ</th>'
+        for _ in table.metrics
+    )
+    rows = "".join(_row(row, table) for row in table.rows)
+    return (
+        f'<div class="wide"><table class="sortable"><thead><tr><th></th>{groups}<th></th><th></th></tr>'
+        f'<tr class="keys"><th>system</th>{titles}<th>seconds</th><th>done</th></tr></thead>'
+        f'<tbody>{rows}</tbody></table></div><p class="note">Means × 100 with their 95% bootstrap interval; Δ is the '
+        f"{escape(against)}, * p &lt; .05, ** p &lt; .01, paired bootstrap; seconds are the mean for one. "
+        "A click on a title sorts.</p>"
+    )
+
+
+def _row(row: Standing, table: Table) -> str:
+    cells = []
+    for metric in table.metrics:
+        estimate, comparison = row.scores.get(metric), row.differences.get(metric)
+        best = metric in table.winners and table.winners[metric].system == row.system
+        sure = comparison is not None and stars(comparison.p_value)
+        side = ("up" if comparison.mean > 0 else "down") if comparison and sure else ""
+        cells.append(_cell(percent(estimate), estimate.mean if estimate else None, "best" if best else ""))
+        cells.append(_cell(interval(estimate), estimate.low if estimate else None, "soft"))
+        cells.append(_cell(difference(comparison), comparison.mean if comparison else 0.0, side))
+    cells.append(_cell(duration(row.seconds), row.seconds))
+    cells.append(_cell(f"{row.finished}/{table.items}", row.finished, "" if row.finished == table.items else "down"))
+    kind = ' class="favourite"' if row.system == table.against else ' class="aided"' if row.aided else ""
+    return f'<tr{kind}><th scope="row" data-v="{escape(row.system)}">{escape(marked(row))}</th>{"".join(cells)}</tr>'
+
+
+def _cell(text: str, value: float | None, kind: str = "") -> str:
+    number = "" if value is None else f"{value:.9g}"
+    return f'<td data-v="{number}" class="{kind}">{escape(text)}</td>'
+
+
+def _plots(table: Table, outcomes: Sequence[Outcome], view: View) -> str:
+    """Draw quality against time by the last metric, and the differences by every metric of the first two."""
+    metric = table.metrics[min(1, len(table.metrics) - 1)]
+    label = metric_label(metric, view.score)
+    points = [
+        Point(row.system, row.seconds, 100 * row.scores[metric].mean, row.system == table.against, row.aided)
+        for row in table.rows
+        if row.seconds is not None and metric in row.scores
+    ]
+    drawn = [scatter(points, title=f"{label} against time, {table.name}", metric=label)]
+    if table.against:
+        order = [row.system for row in table.rows if row.system != table.against and not row.aided]
+        for shown in table.metrics[:2]:
+            found = differences(outcomes, shown, against=table.against, score=view.score)
+            title = f"{metric_label(shown, view.score)}: each cluster's difference from {table.against}"
+            boxes = {system: found[system] for system in order if system in found}
+            drawn.append(box_plot(boxes, title=title, against=table.against))
+    return "".join(f"<figure>{plot}</figure>" for plot in drawn if plot)
+
+
+def _excerpts(named: NamedSet, outcomes: Sequence[Outcome], results: Results, view: View) -> str:
+    """Write the first clusters out, as many as the page has room for, and say how many are left out."""
+    every = items(named)
+    shown = every[: _room(outcomes, len(every), len(results.sets))]
+    by_item: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        by_item.setdefault(outcome.id, []).append(outcome)
+    blocks = "".join(
+        f"<details><summary>{escape(item.id)}</summary>"
+        f"{side_by_side(named, item, by_item[item.id], view.score)}</details>"
+        for item in shown
+    )
+    legend = (
+        "Marked in an output: pairs of words that stand in a reference. Marked in a reference: pairs that some system "
+        "found, the darker the more did. Numbers are the scores in the order of the table."
+        if isinstance(named, SummarySet)
+        else "Marked: phrases found that are gold, in the gold the darker the more systems found them."
+    )
+    count = f"the first {len(shown)} of {len(every)}" if len(shown) < len(every) else f"all {len(every)}"
+    return (
+        f'<details class="excerpts"><summary>References and outputs side by side ({count})</summary>'
+        f'<p class="note">{legend}</p>{blocks}</details>'
+    )
+
+
+def _room(outcomes: Sequence[Outcome], count: int, sets: int) -> int:
+    typical = 2 * sum(sum(map(len, outcome.output)) + 100 for outcome in outcomes) / max(count, 1)
+    return max(1, min(MOST_SHOWN, int(ROOM / max(sets, 1) / max(typical, 1))))
