@@ -46,13 +46,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, demo, keywords, summarize
+    from reprank.cli import batch, demo, evaluate, keywords, summarize
 
     parser = argparse.ArgumentParser(
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
-    for verb in (summarize, keywords, batch, demo):
+    for verb in (summarize, keywords, batch, evaluate, demo):
         verb.add(verbs)
     return parser
