@@ -115,22 +115,27 @@ def _cell(text: str, value: float | None, kind: str = "") -> str:
 
 
 def _plots(table: Table, outcomes: Sequence[Outcome], view: View) -> str:
-    """Draw quality against time by the last metric, and the differences by every metric of the first two."""
+    """Draw quality against time by the second metric, where there is one, and the differences by the first two.
+
+    Systems that saw the references are left out: beside a ceiling the others are hard to tell apart.
+    """
     metric = table.metrics[min(1, len(table.metrics) - 1)]
     label = metric_label(metric, view.score)
     points = [
-        Point(row.system, row.seconds, 100 * row.scores[metric].mean, row.system == table.against, row.aided)
+        Point(row.system, row.seconds, 100 * row.scores[metric].mean, row.system == table.against)
         for row in table.rows
-        if row.seconds is not None and metric in row.scores
+        if row.seconds is not None and metric in row.scores and not row.aided
     ]
-    drawn = [scatter(points, title=f"{label} against time, {table.name}", metric=label)]
+    drawn = []
     if table.against:
-        order = [row.system for row in table.rows if row.system != table.against and not row.aided]
+        rivals = [row for row in table.rows if row.system != table.against and not row.aided]
         for shown in table.metrics[:2]:
+            sure = {row.system for row in rivals if shown in row.differences and stars(row.differences[shown].p_value)}
             found = differences(outcomes, shown, against=table.against, score=view.score)
             title = f"{metric_label(shown, view.score)}: each cluster's difference from {table.against}"
-            boxes = {system: found[system] for system in order if system in found}
-            drawn.append(box_plot(boxes, title=title, against=table.against))
+            boxes = {row.system: found[row.system] for row in rivals if row.system in found}
+            drawn.append(box_plot(boxes, title=title, against=table.against, sure=sure))
+    drawn.append(scatter(points, title=f"{label} against time, {table.name}", metric=label))
     return "".join(f"<figure>{plot}</figure>" for plot in drawn if plot)
 
 

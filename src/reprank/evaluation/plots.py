@@ -6,7 +6,7 @@ Colours are those of the page (CSS variables), so that a plot follows its light 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -16,8 +16,8 @@ WIDTH = 620
 ROW = 22  # height of one box
 LABEL = 150  # room for names
 MARGIN = 34
-SCATTER_HEIGHT = 360
-LETTER = 6.3  # width of a letter of a label, roughly
+SCATTER_WIDTH, SCATTER_HEIGHT = 1240, 380
+LETTER = 6.8  # width of a letter of a label, roughly, bold ones included
 DOT = 4.5
 
 
@@ -47,7 +47,6 @@ class Point:
     seconds: float
     score: float
     favourite: bool = False
-    aided: bool = False
 
 
 def ticks(low: float, high: float, wanted: int = 6) -> list[float]:
@@ -63,10 +62,22 @@ def ticks(low: float, high: float, wanted: int = 6) -> list[float]:
     return [round(number * step, 12) + 0.0 for number in range(first, last + 1)]
 
 
-def box_plot(differences: Mapping[str, Sequence[float]], *, title: str, against: str) -> str:
+def log_ticks(low: float, high: float) -> list[float]:
+    """Choose 1, 2 and 5 times powers of ten between two bounds, which are given as logarithms.
+
+    >>> log_ticks(-1.1, 0.4)
+    [0.1, 0.2, 0.5, 1.0, 2.0]
+    """
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    numbers = (float(f"{step}e{power}") for power in powers for step in (1, 2, 5))
+    return [number for number in numbers if low <= math.log10(number) <= high]
+
+
+def box_plot(differences: Mapping[str, Sequence[float]], *, title: str, against: str, sure: Container[str] = ()) -> str:
     """Draw one box for every system: median, quartiles, whiskers to the 5th and 95th percentile, mean as a dot.
 
-    Right of zero the system is better than ``against``. Systems are drawn in the order given.
+    Right of zero the system is better than ``against``. Systems are drawn in the order given, those whose difference
+    is ``sure`` in colour.
     """
     boxes = {name: np.asarray(values) * 100 for name, values in differences.items() if len(values)}
     if not boxes:
@@ -80,72 +91,77 @@ def box_plot(differences: Mapping[str, Sequence[float]], *, title: str, against:
     bottom = height - MARGIN
     parts = [
         f'<line class="grid" x1="{axis.at(t):.1f}" x2="{axis.at(t):.1f}" y1="{MARGIN - 6}" y2="{bottom}"/>'
-        f'<text class="tick" x="{axis.at(t):.1f}" y="{bottom + 15}" text-anchor="middle">{t:+g}</text>'
+        f'<text class="tick" x="{axis.at(t):.1f}" y="{bottom + 15}" text-anchor="middle">{_signed(t)}</text>'
         for t in ticks(axis.low, axis.high)
     ]
     parts.append(f'<line class="zero" x1="{axis.at(0):.1f}" x2="{axis.at(0):.1f}" y1="{MARGIN - 6}" y2="{bottom}"/>')
     for number, (name, values) in enumerate(boxes.items()):
-        parts.append(_box(name, shapes[name].tolist(), float(values.mean()), axis, MARGIN + ROW * (number + 0.5)))
+        mean = float(values.mean())
+        side = ("better" if mean > 0 else "worse") if name in sure else "same"
+        box = _box(name, shapes[name].tolist(), mean, axis, MARGIN + ROW * (number + 0.5))
+        parts.append(f'<g class="{side}">{box}</g>')
     parts.append(
         f'<text class="tick" x="{axis.at(0):.1f}" y="{bottom + 30}" text-anchor="middle">{escape(against)}</text>'
     )
-    return _svg(title, height, parts)
+    return _svg(title, (WIDTH, height), parts)
 
 
 def _box(name: str, shape: Sequence[float], mean: float, axis: Axis, middle: float) -> str:
     least, lower, median, upper, most = (axis.at(value) for value in shape)
-    side = "better" if mean > 0 else "worse"
     top = middle - ROW * 0.3
     return (
-        f'<g class="{side}"><title>{escape(name)}: mean {mean:+.2f}, median {shape[2]:+.2f}, '
+        f"<title>{escape(name)}: mean {mean:+.2f}, median {shape[2]:+.2f}, "
         f"half between {shape[1]:+.2f} and {shape[3]:+.2f}</title>"
         f'<text x="{LABEL - 10}" y="{middle + 4:.1f}" text-anchor="end">{escape(name)}</text>'
         f'<line class="whisker" x1="{least:.1f}" x2="{most:.1f}" y1="{middle:.1f}" y2="{middle:.1f}"/>'
         f'<rect class="box" x="{lower:.1f}" y="{top:.1f}" width="{max(upper - lower, 1):.1f}" '
         f'height="{ROW * 0.6:.1f}"/>'
         f'<line class="median" x1="{median:.1f}" x2="{median:.1f}" y1="{top:.1f}" y2="{top + ROW * 0.6:.1f}"/>'
-        f'<circle class="mean" cx="{axis.at(mean):.1f}" cy="{middle:.1f}" r="2.6"/></g>'
+        f'<circle class="mean" cx="{axis.at(mean):.1f}" cy="{middle:.1f}" r="2.6"/>'
     )
 
 
 def scatter(points: Sequence[Point], *, title: str, metric: str) -> str:
-    """Draw quality against time: up is better, left is faster; time is on a logarithmic axis."""
+    """Draw quality against time: up is better, left is faster; time is on a logarithmic axis.
+
+    Points without a time that can be measured are left out.
+    """
     shown = [point for point in points if point.seconds > 0]
     if not shown:
         return ""
     logs = [math.log10(point.seconds) for point in shown]
     heights = [point.score for point in shown]
     spare = 0.08 * (max(heights) - min(heights)) or 1.0
-    across = Axis(math.floor(min(logs)), max(math.ceil(max(logs)), math.floor(min(logs)) + 1), 46, WIDTH - 30)
-    up = Axis(min(heights) - spare, max(heights) + spare, SCATTER_HEIGHT - MARGIN - 8, MARGIN)
+    across = Axis(min(logs) - 0.06, max(max(logs) + 0.06, min(logs) + 0.5), 46, SCATTER_WIDTH - 120)
+    up = Axis(min(heights) - spare, max(heights) + spare, SCATTER_HEIGHT - MARGIN - 8, MARGIN + 12)
     parts = []
-    for power in range(int(across.low), int(across.high) + 1):
-        x = across.at(power)
+    for seconds in log_ticks(across.low, across.high):
+        x = across.at(math.log10(seconds))
         parts.append(
             f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{up.end}" y2="{up.start}"/>'
-            f'<text class="tick" x="{x:.1f}" y="{up.start + 15}" text-anchor="middle">{_seconds(power)}</text>'
+            f'<text class="tick" x="{x:.1f}" y="{up.start + 15}" text-anchor="middle">{_duration(seconds)}</text>'
         )
     for tick in ticks(up.low, up.high):
         y = up.at(tick)
         parts.append(
-            f'<line class="grid" x1="{across.start}" x2="{across.end}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<line class="grid" x1="{across.start}" x2="{SCATTER_WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>'
             f'<text class="tick" x="{across.start - 6}" y="{y + 4:.1f}" text-anchor="end">{tick:g}</text>'
         )
     parts.append(
         f'<text class="tick" x="{(across.start + across.end) / 2}" y="{SCATTER_HEIGHT - 8}" text-anchor="middle">'
-        f"time for one, logarithmic</text>"
-        f'<text class="tick" x="{across.start - 30}" y="{MARGIN - 12}">{escape(metric)}</text>'
+        f"mean time for one, logarithmic</text>"
+        f'<text class="tick" x="{across.start - 6}" y="{up.end - 10}" text-anchor="end">{escape(metric)}</text>'
     )
     places = [(across.at(log), up.at(point.score)) for log, point in zip(logs, shown, strict=True)]
     labels = place_labels([(x, y, len(p.name) * LETTER) for (x, y), p in zip(places, shown, strict=True)])
     for point, (x, y), (left, base) in zip(shown, places, labels, strict=True):
-        kind = "favourite" if point.favourite else "aided" if point.aided else "other"
+        kind = "favourite" if point.favourite else "other"
         parts.append(
             f'<g class="{kind}"><title>{escape(point.name)}: {point.score:.2f} in {point.seconds:.3g} s</title>'
             f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="{DOT}"/>'
             f'<text x="{left:.1f}" y="{base:.1f}">{escape(point.name)}</text></g>'
         )
-    return _svg(title, SCATTER_HEIGHT, parts)
+    return _svg(title, (SCATTER_WIDTH, SCATTER_HEIGHT), parts)
 
 
 def place_labels(dots: Sequence[tuple[float, float, float]]) -> list[tuple[float, float]]:
@@ -165,7 +181,7 @@ def place_labels(dots: Sequence[tuple[float, float, float]]) -> list[tuple[float
                 (x - 5 - width, y - away),
                 (x - 5 - width, y + away + 6),
             ]
-        inside = [(left, base) for left, base in sides if left > 30 and left + width < WIDTH]
+        inside = [(left, base) for left, base in sides if left > 50 and left + width < SCATTER_WIDTH]
         free = (place for place in inside if not any(_overlap(_area(*place, width, height), other) for other in taken))
         left, base = next(free, (inside or sides)[0])
         taken.append(_area(left, base, width, height))
@@ -184,12 +200,16 @@ def _overlap(one: Area, other: Area) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _seconds(power: int) -> str:
-    return f"{10.0**power:g} s" if power >= 0 else f"{10 ** (power + 3):g} ms" if power >= -3 else f"10^{power} s"
+def _signed(number: float) -> str:
+    return f"{number:+g}" if number else "0"
 
 
-def _svg(title: str, height: float, parts: Sequence[str]) -> str:
+def _duration(seconds: float) -> str:
+    return f"{seconds:g} s" if seconds >= 1 else f"{1000 * seconds:g} ms"
+
+
+def _svg(title: str, size: tuple[int, int], parts: Sequence[str]) -> str:
     return (
-        f'<svg class="plot" viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(title)}">'
+        f'<svg class="plot" viewBox="0 0 {size[0]} {size[1]}" role="img" aria-label="{escape(title)}">'
         f'<text class="title" x="0" y="12">{escape(title)}</text>{"".join(parts)}</svg>'
     )

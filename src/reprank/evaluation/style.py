@@ -30,19 +30,19 @@ tbody tr { border-bottom: 1px solid var(--line); } tbody tr:hover td { backgroun
 tr.favourite th, tr.favourite td { color: var(--key); font-weight: 600; }
 tr.aided th, tr.aided td { font-style: italic; }
 td.best { font-weight: 700; box-shadow: inset 0 -2px var(--accent); } td.soft { color: var(--soft); font-weight: 400; }
+tr.favourite td.soft { color: var(--soft); font-weight: 400; }
 td.up { color: var(--up); } td.down { color: var(--down); }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(26rem, 1fr)); gap: 1.5rem; margin-top: 1.2rem; }
-figure { margin: 0; } svg.plot { width: 100%; height: auto; }
+figure { margin: 0; } .plots figure:last-child { grid-column: 1 / -1; } svg.plot { width: 100%; height: auto; }
 .plot text { fill: var(--ink); font: 11.5px system-ui, sans-serif; }
 .plot .title { font-size: 12.5px; font-weight: 600; } .plot .tick { fill: var(--soft); font-size: 10.5px; }
 .plot .grid { stroke: var(--line); stroke-width: 1; } .plot .zero { stroke: var(--soft); stroke-width: 1.4; }
 .plot .whisker { stroke: currentColor; stroke-width: 1.2; }
 .plot .box { fill: currentColor; fill-opacity: .22; stroke: currentColor; }
 .plot .median { stroke: currentColor; stroke-width: 2.2; } .plot .mean { fill: currentColor; }
-.plot .better { color: var(--up); } .plot .worse { color: var(--down); }
-.plot .dot { fill: var(--soft); } .plot .favourite .dot { fill: var(--key); } .plot .aided .dot { fill: none;
-  stroke: var(--soft); stroke-width: 1.5; }
-.plot .favourite text { fill: var(--key); font-weight: 700; } .plot .aided text { fill: var(--soft); }
+.plot .same { color: var(--soft); } .plot .better { color: var(--up); } .plot .worse { color: var(--down); }
+.plot .dot { fill: var(--soft); } .plot .favourite .dot { fill: var(--key); }
+.plot .favourite text { fill: var(--key); font-weight: 700; }
 details.excerpts { margin-top: 1.2rem; } summary { cursor: pointer; color: var(--key); padding: .15rem 0; }
 details details { border-top: 1px solid var(--line); padding-left: 1rem; }
 .side { display: grid; grid-template-columns: minmax(16rem, 2fr) 3fr; gap: 2rem; padding: .6rem 0 1.2rem;
