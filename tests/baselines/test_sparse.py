@@ -15,8 +15,9 @@ from reprank.budget import Sentences, Words
 from reprank.selection import Task
 
 
-def model_of(task: Task) -> Model:
-    return Model(Cosines.of(read_vocabulary(task.units).weighted), 0.1, 0.2)
+def model_of(task: Task, diversity: float = 0.2) -> Model:
+    cosines = Cosines.of(read_vocabulary(task.units).weighted)
+    return Model(cosines, np.ones(len(cosines)), 0.1, diversity)
 
 
 @given(st.integers(0, 10_000), st.integers(1, 5), st.floats(0.0, 0.5))
@@ -48,23 +49,29 @@ def test_the_cost_is_that_of_the_definition() -> None:
     codes = code(vectors[summary] @ vectors[summary].T, vectors[summary] @ vectors.T, sparsity=0.1)
     error = ((vectors - codes.T @ vectors[summary]) ** 2).sum() + 0.1 * codes.sum()
     alike = max(vectors[i] @ vectors[j] for i, j in combinations(summary, 2))
-    assert model.cost(summary, {}) == pytest.approx(error / len(vectors) + 0.2 * alike)
+    assert model.rebuild(summary).cost == pytest.approx(error / len(vectors) + 0.2 * alike)
 
 
 def test_annealing_finds_the_best_of_all_subsets_of_a_small_text() -> None:
     task = task_of(RIVER, BRIDGE, budget=Sentences(3))
     model = model_of(task)
-    best = min(model.cost(list(subset), {}) for subset in combinations(range(len(task.units)), 3))
+    best = min(model.rebuild(list(subset)).cost for subset in combinations(range(len(task.units)), 3))
     chosen = Sparse(sparsity=0.1, diversity=0.2, temperature=0.01).choose(task).chosen
-    assert model.cost(chosen, {}) == pytest.approx(best)
+    assert model.rebuild(chosen).cost == pytest.approx(best)
 
 
 def test_a_sentence_alone_scores_what_it_takes_off_the_error() -> None:
     task = task_of(RIVER, BRIDGE)
-    model = Model(Cosines.of(read_vocabulary(task.units).weighted), 0.1, 0.0)
+    model = model_of(task, diversity=0.0)
     nothing = 1.0  # every vector has length one
-    costs = [model.cost([i], {}) for i in range(len(task.units))]
+    costs = [model.rebuild([i]).cost for i in range(len(task.units))]
     assert model.alone() / len(task.units) == pytest.approx(nothing - np.array(costs))
+
+
+def test_a_near_summary_changes_the_work_and_not_the_result() -> None:
+    model = model_of(task_of(RIVER, BRIDGE))
+    near = model.rebuild([1, 3, 6])
+    assert model.rebuild([1, 6, 7], near=near).cost == pytest.approx(model.rebuild([1, 6, 7]).cost, abs=1e-4)
 
 
 def test_the_same_seed_gives_the_same_summary() -> None:

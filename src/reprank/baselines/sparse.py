@@ -14,8 +14,8 @@ coordinate descent, exact to 1e-3 and 50 rounds at most; a neighbour of a summar
 others in its place, in random order, as long as they fit, so that every summary is as full as can be; it replaces the
 summary if J falls, else with probability exp(−ΔJ / T), where T starts at 0.001 and falls by a factor at each step to a
 thousandth of that; the best summary met is returned. The walk starts from the sentences with the largest total
-similarity, and its random numbers come from ``seed``, so that equal inputs give equal summaries. What the reader has
-seen belongs to every summary.
+similarity, and its random numbers come from ``seed``, so that equal inputs give equal summaries. The error of a
+sentence counts the less, the more similar it is to one that the reader has seen.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary
 from reprank.edges import Floats
 from reprank.selection import Choice, Task, best_first, take
+from reprank.units import Booleans
 
 EXACT = 1e-3
 ROUNDS = 50
@@ -48,39 +49,55 @@ class Sparse:
 
     def choose(self, task: Task) -> Choice:
         """Anneal towards the summary that rebuilds the documents."""
-        model = Model(Cosines.of(read_vocabulary(task.units).weighted), self.sparsity, self.diversity)
-        known = np.flatnonzero(task.seen).tolist()
+        cosines = Cosines.of(read_vocabulary(task.units).weighted)
+        model = Model(cosines, _news(cosines, task.seen), self.sparsity, self.diversity)
         scores = model.alone()
-        chosen = self._anneal(model, known, take(best_first(model.cosines.sums), task), task)
+        chosen = self._anneal(model, take(best_first(cosines.times(model.share)), task), task)
         chosen.sort(key=lambda sentence: (-scores[sentence], sentence))
         return Choice(chosen, scores, warnings=unused(self.name, task))
 
-    def _anneal(self, model: Model, known: list[int], start: list[int], task: Task) -> list[int]:
+    def _anneal(self, model: Model, start: list[int], task: Task) -> list[int]:
         random = np.random.default_rng(self.seed)
-        possible = np.flatnonzero(candidates(task))
+        possible = np.flatnonzero(candidates(task)).tolist()
         if not start or len(start) == len(possible):
             return start
-        rows: dict[int, Floats] = {}
-        current, cost = start, model.cost([*known, *start], rows)
-        best, lowest = current, cost
+        current = best = model.rebuild(start)
         for step in range(self.steps):
             temperature = self.temperature * COLDEST ** (step / self.steps)
-            neighbour = _neighbour(current, possible.tolist(), task, random)
-            rows = {sentence: row for sentence, row in rows.items() if sentence in {*known, *current}}
-            changed = model.cost([*known, *neighbour], rows)
-            if changed <= cost or random.random() < np.exp((cost - changed) / temperature):
-                current, cost = neighbour, changed
-            if cost < lowest:
-                best, lowest = current, cost
-        return best
+            neighbour = model.rebuild(_neighbour(current.summary, possible, task, random), near=current)
+            rise = max(neighbour.cost - current.cost, 0.0)
+            if random.random() < np.exp(-rise / temperature):
+                current = neighbour
+            if current.cost < best.cost:
+                best = current
+        return best.summary
+
+
+def _news(cosines: Cosines, seen: Booleans) -> Floats:
+    """Return for each sentence how far it is from what was seen: one, less the largest cosine."""
+    known = np.zeros(len(cosines))
+    for sentence in np.flatnonzero(seen).tolist():
+        np.maximum(known, cosines.row(sentence), out=known)
+    return np.clip(1.0 - known, 0.0, 1.0)
 
 
 def _neighbour(summary: list[int], possible: list[int], task: Task, random: np.random.Generator) -> list[int]:
     leaving = int(random.integers(len(summary)))
     kept = summary[:leaving] + summary[leaving + 1 :]
-    others = [sentence for sentence in possible if sentence not in set(summary)]
+    there = set(summary)
+    others = [sentence for sentence in possible if sentence not in there]
     # The one that leaves comes last, so that a summary never shrinks for want of another.
     return take([*kept, *random.permutation(others).tolist(), summary[leaving]], task)
+
+
+@dataclass(frozen=True, eq=False)
+class Rebuilt:
+    """A summary, what it shares with all sentences, their codes, and J."""
+
+    summary: list[int]
+    shared: Floats  # summary × sentences
+    codes: Floats  # summary × sentences
+    cost: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,32 +105,36 @@ class Model:
     """J, which needs of the vectors only their cosines with the sentences of a summary."""
 
     cosines: Cosines
+    share: Floats  # of each sentence in the error
     sparsity: float
     diversity: float
 
-    def cost(self, summary: list[int], rows: dict[int, Floats]) -> float:
-        """Return J of a summary; ``rows`` keeps similarities from one summary to the next."""
-        for sentence in summary:
-            if sentence not in rows:
-                rows[sentence] = self.cosines.row(sentence)
-        shared = np.stack([rows[sentence] for sentence in summary])  # summary × all
+    def rebuild(self, summary: list[int], near: Rebuilt | None = None) -> Rebuilt:
+        """Find codes and J of a summary, the faster the more of its sentences stand in one that is near."""
+        known = {} if near is None else {sentence: row for row, sentence in enumerate(near.summary)}
+        shared = np.zeros((len(summary), len(self.cosines)))
+        codes = np.zeros_like(shared)
+        for row, sentence in enumerate(summary):
+            if near is not None and sentence in known:
+                shared[row], codes[row] = near.shared[known[sentence]], near.codes[known[sentence]]
+            else:
+                shared[row] = self.cosines.row(sentence)
         among = shared[:, summary]
-        codes = code(among, shared, sparsity=self.sparsity)
-        error = self.cosines.itself.sum() + (codes * (among @ codes - 2 * shared + self.sparsity)).sum()
+        codes = code(among, shared, sparsity=self.sparsity, start=codes)
+        errors = self.cosines.itself + (codes * (among @ codes - 2 * shared + self.sparsity)).sum(axis=0)
         alike = among[~np.eye(len(summary), dtype=np.bool_)].max(initial=0.0)
-        return float(error / len(self.cosines) + self.diversity * alike)
+        cost = float(self.share @ errors / max(self.share.sum(), 1e-300) + self.diversity * alike)
+        return Rebuilt(summary, shared, codes, cost)
 
     def alone(self) -> Floats:
-        """Return for each sentence how much it lowers the error by itself: Σ_i max(0, cos_ij − λ/2)²."""
+        """Return for each sentence j how much it lowers the error by itself: Σ_i max(0, cos_ij − λ/2)²."""
+        less = self.sparsity / 2
         return np.array(
-            [
-                float((np.maximum(self.cosines.row(j) - self.sparsity / 2, 0.0) ** 2).sum())
-                for j in range(len(self.cosines))
-            ]
+            [self.share @ np.maximum(self.cosines.row(j) - less, 0.0) ** 2 for j in range(len(self.cosines))]
         )
 
 
-def code(among: Floats, shared: Floats, *, sparsity: float) -> Floats:
+def code(among: Floats, shared: Floats, *, sparsity: float, start: Floats | None = None) -> Floats:
     """Find codes A ≥ 0 that minimise ‖x − SA‖² + λ ΣA for all x at once, given SᵀS and Sᵀx.
 
     One coordinate at a time has a closed form, A_j ← max(0, A_j + (Sᵀx − SᵀSA)_j − λ/2) for vectors of length one.
@@ -122,11 +143,12 @@ def code(among: Floats, shared: Floats, *, sparsity: float) -> Floats:
     array([[0.55],
            [0.  ]])
     """
-    codes = np.zeros_like(shared)
+    codes = np.zeros_like(shared) if start is None else start.copy()
+    wanted = shared - sparsity / 2
     for _ in range(ROUNDS):
         moved = 0.0
         for j in range(len(among)):
-            fresh = np.maximum(codes[j] + shared[j] - among[j] @ codes - sparsity / 2, 0.0)
+            fresh = np.maximum(codes[j] + wanted[j] - among[j] @ codes, 0.0)
             moved = max(moved, float(np.abs(fresh - codes[j]).max(initial=0.0)))
             codes[j] = fresh
         if moved < EXACT:
