@@ -20,7 +20,7 @@ def retrieval_accuracy(vectors: Vectors, attention: Floats, batches: Iterable[Ba
     """
     right = predictions = 0
     for batch in batches:
-        sentences = _unit(_sentences(vectors, attention, batch))
+        sentences = _unit(batch_sentences(vectors, attention, batch))
         same = batch.documents[:, None] == batch.documents[None, :]
         np.fill_diagonal(same, False)
         for window in batch.windows:
@@ -34,7 +34,8 @@ def retrieval_accuracy(vectors: Vectors, attention: Floats, batches: Iterable[Ba
     return right / predictions
 
 
-def _sentences(vectors: Vectors, attention: Floats, batch: Batch) -> Vectors:
+def batch_sentences(vectors: Vectors, attention: Floats, batch: Batch) -> Vectors:
+    """Return the vector of every sentence of a batch."""
     offsets = np.append(batch.starts, len(batch.words)).astype(np.intp)
     chosen = batch.vocabulary
     return sentence_vectors(vectors[chosen], batch.words.astype(np.intp), offsets, attention=attention[chosen])
