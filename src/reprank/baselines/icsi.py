@@ -42,7 +42,7 @@ class Icsi:
 
     least: int = 3
     shortest: int = 5
-    seconds: float = 10.0
+    seconds: float = 30.0
     name: str = "icsi"
 
     def choose(self, task: Task) -> Choice:
