@@ -11,7 +11,7 @@ by itself.
 
 What the paper leaves open, and what was chosen:
 
-- Its clusters have ten documents, and concepts in fewer than three are dropped. Here a concept must stand in at least
+- Concepts in fewer than three documents are dropped, in clusters of ten. Here a concept must stand in at least
   three documents if there are five or more, in two if there are two to four. A single document counts sentences
   instead of documents and asks for two.
 - Sentences of fewer than ``shortest`` words are left out, unless fewer than three are left. The default of five is

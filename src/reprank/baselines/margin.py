@@ -8,7 +8,7 @@ The paper adds cutting planes to a quadratic program; here the same objective is
 cluster at a time with step 1/(λt) as in Pegasos (Shalev-Shwartz et al. 2007), and the second half of the path is
 averaged: no solver is needed and a pass over a hundred clusters takes seconds. Both maxima are greedy, as in the paper,
 with gains divided by a power of cost. Ψ is divided by the limit, so that clusters with long summaries do not outweigh
-the others; all summaries of a cluster being as long as its limit allows, recall orders them as F1 would.
+the others. Recall stands for the paper's F1, from which it differs little where every summary fills its limit.
 """
 
 from __future__ import annotations

@@ -2,20 +2,23 @@
 
 After Liu, Yu and Deng, "Multi-Document Summarization Based on Two-Level Sparse Representation Model" (2015). The first
 level is sparse in sentences: a summary S of few sentences stands for the documents. The second is sparse in codes: each
-sentence x_i is a combination A_i ≥ 0 of few summary sentences. The best summary minimises
+sentence x_i is a combination A_i ≥ 0 of few summary sentences. The best summary minimises, as written here,
 
     J(S) = 1/n · min_{A ≥ 0} Σ_i (‖x_i − Σ_j A_ij s_j‖² + λ Σ_j A_ij)  +  δ · max_{j ≠ k} cos(s_j, s_k)
            └────────────── coverage ──────────────┘ └ sparsity ┘       └──── diversity ────┘
 
-where the last term is the correlation of the least different pair, and is found by simulated annealing.
+where the last term is the correlation of the least different pair, and is found by simulated annealing. The three
+properties, the non-negative codes, that pair and the annealing are the authors'; how the terms are put together and
+every number are ours, made from their description and not from their code, so that figures may differ from theirs.
 
-What was chosen: x_i are tf-idf vectors of length one (stems outside the stop list); λ = 0.05, δ = 0.1; codes by cyclic
-coordinate descent, exact to 1e-3 and 50 rounds at most; a neighbour of a summary lacks one of its sentences and has
-others in its place, in random order, as long as they fit, so that every summary is as full as can be; it replaces the
-summary if J falls, else with probability exp(−ΔJ / T), where T starts at 0.001 and falls by a factor at each step to a
-thousandth of that; the best summary met is returned. The walk starts from the sentences with the largest total
-similarity, and its random numbers come from ``seed``, so that equal inputs give equal summaries. The error of a
-sentence counts the less, the more similar it is to one that the reader has seen.
+What was chosen: x_i are tf-idf vectors of length one (stems outside the stop list); λ = 0.05 and δ = 0.1 out of twelve
+settings tried on some fifty development clusters; codes by cyclic coordinate descent, exact to 1e-3 and 50 rounds at
+most; a neighbour of a summary lacks one of its sentences and has others in its place, in random order, as long as they
+fit, so that every summary is as full as can be; it replaces the summary if J falls, else with probability exp(−ΔJ / T),
+where T starts at 0.001 and falls by a factor at each step to a thousandth of that; the best summary met is returned.
+The walk starts from the sentences with the largest total similarity, and its random numbers come from ``seed``, so that
+equal inputs give equal summaries. The error of a sentence counts the less, the more similar it is to one that the
+reader has seen.
 """
 
 from __future__ import annotations
