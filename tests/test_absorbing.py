@@ -12,13 +12,13 @@ from reprank.absorbing import (
     exact_visits,
     fundamental_visits,
     rank_with_absorption,
-    sampled_visits,
     sentence_walk,
     word_walk,
 )
 from reprank.edges import Edges
 from reprank.errors import ConvergenceError, InputError
 from reprank.graph import Graph, paper_graph
+from reprank.sampling import sampled_visits
 from reprank.walk import alternate, as_printed, rank, stationary
 
 # The same examples on every machine, however slow it is.

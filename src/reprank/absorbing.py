@@ -6,7 +6,8 @@ Over one kind of nodes, with the scores π̃ of the joint chain already known, t
 
 makes the chosen items absorbing, starts uniformly among the others and counts visits until absorption. With Q the part
 of P̂ˢ among the others and u the uniform start, the expected visits are v = u(I − Q)⁻¹: ``exact_visits`` solves for
-them without a dense matrix, ``fundamental_visits`` with one and faster where it is small, ``sampled_visits`` walks.
+them without a dense matrix, ``fundamental_visits`` with one and faster where it is small, and
+``sampling.sampled_visits`` walks.
 """
 
 from __future__ import annotations
@@ -18,15 +19,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.edges import Edges, Floats, Integers
+from reprank.edges import Edges, Floats
 from reprank.errors import ConvergenceError, InputError
 from reprank.graph import Graph, distribution
 from reprank.walk import ALPHA, GAMMA, Ranking
 
 #: States up to which an inverse matrix pays: 32 MB and less than a second at the limit.
 DENSE_LIMIT = 2000
-#: Visits per transient state after which the sampled distribution is within about 1e-4 of the true one (KL).
-HONEST_VISITS = 5000
 #: Visits after which sampling gives up.
 VISIT_LIMIT = 50_000_000
 
@@ -157,7 +156,7 @@ def exact_visits(
     The series shrink by α with every term. Raises ``InputError`` if nothing is absorbing or cannot be reached, and
     ``ConvergenceError`` with the residual if a series needs more than ``limit`` terms.
     """
-    transient = _transient(walk, absorbing)
+    transient = transient_states(walk, absorbing)
     if not transient.any():
         return np.zeros(len(walk))
     start = transient / transient.sum()
@@ -193,7 +192,8 @@ def _absorbed(walk: TeleportingWalk, transient: NDArray[np.bool_], walked: Float
     return absorbed
 
 
-def _transient(walk: TeleportingWalk, absorbing: Sequence[int]) -> NDArray[np.bool_]:
+def transient_states(walk: TeleportingWalk, absorbing: Sequence[int]) -> NDArray[np.bool_]:
+    """Tell which states are not absorbing; raise ``InputError`` if all are transient."""
     if len(absorbing) == 0:
         raise InputError("no state is absorbing, so no walk ends: name at least one")
     transient = np.ones(len(walk), dtype=bool)
@@ -218,7 +218,7 @@ class FundamentalMatrix:
     @classmethod
     def of(cls, walk: TeleportingWalk, absorbing: Sequence[int]) -> FundamentalMatrix:
         """Invert I − A and add teleporting as in ``exact_visits``; raises what it raises."""
-        transient = _transient(walk, absorbing)
+        transient = transient_states(walk, absorbing)
         among = (walk.factor * transient)[:, None] * walk.edges.dense() * transient
         inverse = np.linalg.inv(np.eye(len(walk)) - among).astype(np.float64, copy=False)
         from_landing: Floats = (walk.landing * transient) @ inverse
@@ -262,59 +262,3 @@ def fundamental_visits(limit: int = DENSE_LIMIT) -> Visits:
         return last.visits()
 
     return visits
-
-
-def sampled_visits(
-    walk: TeleportingWalk,
-    absorbing: Sequence[int],
-    *,
-    rng: np.random.Generator,
-    kappa: float = 1e-4,
-    walkers: int = 100,
-    honest: bool = False,
-) -> Floats:
-    """Estimate the expected visits as the paper does: start uniformly, walk until absorbed, count.
-
-    After each batch of ``walkers`` the visits so far make a distribution π₍ₖ₎; the paper stops when
-    KL(π₍ₖ₎‖π₍ₖ₊₁₎) ≤ κ. That compares an estimate with one that contains it, and fires while the true divergence is
-    still many times κ; ``honest`` instead walks until there are 5,000 visits per transient state, about what a true
-    divergence of 1e-4 takes. Raises ``ConvergenceError`` after ``VISIT_LIMIT`` visits, ``InputError`` as the others.
-    """
-    transient = _transient(walk, absorbing)
-    states = np.flatnonzero(transient)
-    visits, walks, divergence = np.zeros(len(walk), dtype=np.intp), 0, np.inf
-    batch = max(walkers, len(states)) if honest else walkers
-    while len(states):
-        before = visits
-        visits = before.copy()
-        at = rng.choice(states, batch)
-        while len(at):
-            visits += np.bincount(at, minlength=len(walk))
-            if visits.sum() > VISIT_LIMIT:
-                raise ConvergenceError(
-                    f"walks not settled after {VISIT_LIMIT} visits: residual {divergence:.3g}, "
-                    f"wanted {kappa:.3g}; raise kappa or use exact_visits"
-                )
-            at = _move(walk, at, rng)
-            at = at[transient[at]]
-        walks += batch
-        divergence = _divergence(before, visits) if before.any() else np.inf
-        if visits.sum() >= HONEST_VISITS * len(states) if honest else divergence <= kappa:
-            break
-    return visits / max(1, walks)
-
-
-def _move(walk: TeleportingWalk, at: Integers, rng: np.random.Generator) -> Integers:
-    """Draw each walker's next state from its row of P̂."""
-    chance, place = rng.random((2, len(at)))
-    follows = chance >= walk.leaving[at]
-    after: Integers = np.searchsorted(walk.landings, place, side="right")
-    after[follows] = walk.edges.draw(at[follows], place[follows])
-    return after
-
-
-def _divergence(before: Integers, after: Integers) -> float:
-    """Return KL(before‖after) of two tables of counts, the second of which contains the first."""
-    seen = before > 0
-    p = before[seen] / before.sum()
-    return float(p @ np.log(p / (after[seen] / after.sum())))

@@ -18,11 +18,12 @@ from itertools import islice
 
 import numpy as np
 
-from reprank.absorbing import Visits, rank_with_absorption, sampled_visits, sentence_walk, word_walk
+from reprank.absorbing import Visits, rank_with_absorption, sentence_walk, word_walk
 from reprank.edges import Floats, Integers
 from reprank.encoder import Encoder, Vectors, sentence_vectors
 from reprank.graph import Graph, paper_graph
 from reprank.keywords import keyword_at
+from reprank.sampling import sampled_visits
 from reprank.selection import Choice, Task, best_first, take
 from reprank.summary import Keyword
 from reprank.units import Booleans, Units
