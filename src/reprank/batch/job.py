@@ -1,145 +1,173 @@
-"""A file of rows to a file of results, on the cores of this machine."""
+"""A file of rows to a file of results, on the cores of this machine or on a cluster."""
 
 from __future__ import annotations
 
-import multiprocessing
+import json
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
-from itertools import islice
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import FrameType
+from typing import Literal, Protocol
 
-from reprank.batch.journal import Journal
-from reprank.batch.rows import COMPRESSIONS, Fields, Row, format_of, read_rows
-from reprank.batch.work import Lengths, Limits, Order, failed, prepare_worker, summarize_rows
+from reprank.batch.journal import Journal, Numbers, Paths
+from reprank.batch.pool import Done, Pool, chunks
+from reprank.batch.rows import Source, grouped
+from reprank.batch.storage import format_of
+from reprank.batch.work import Limits, Settings
 from reprank.errors import InputError
+from reprank.version import __version__
 
-CHUNK = 16  # rows sent to a worker at once: enough to forget the sending, few enough to keep the journal fresh
-
-Numbered = tuple[int, Row]
-Progress = Callable[[int, int], None]  # rows done, of them failed
+Order = Literal["input", "done"]
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be done to every row, and how the work is spread."""
+    """What is to be done to every row, what a row may take, and the order of the results."""
 
-    lengths: Lengths = field(default_factory=Lengths)
+    settings: Settings = field(default_factory=Settings)
     limits: Limits = field(default_factory=Limits)
     order: Order = "input"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a batch is: rows done and failed, of all runs, and how much of the source is read."""
+
+    rows: int
+    failed: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a batch ended: rows in the result and how many of them are errors; none if it was whole already."""
+
+    rows: int
+    failed: int
+
+
+class Stopped(KeyboardInterrupt):
+    """A batch was interrupted; what is done is kept for ``resume=True``."""
+
+    def __init__(self, rows: int, code: int) -> None:
+        super().__init__(f"interrupted after {rows} rows")
+        self.rows, self.code = rows, code
+
+
+class Engine(Protocol):
+    """Where the rows are summarized."""
+
+    def results(
+        self, source: str, job: Job, done: Numbers, stop: Stop, *, partition: int | None = None
+    ) -> Iterator[tuple[Done, float]]:
+        """Yield finished rows that are not done yet, with how much of the source is read.
+
+        With ``partition``, the documents of all rows are gathered into rows of so many documents first.
+        """
+
+
+@dataclass(frozen=True)
+class Local:
+    """Worker processes on this machine, one for each core unless told otherwise."""
+
+    workers: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.workers is not None and self.workers < 1:
+            raise InputError(f"workers must be at least 1; got {self.workers}")
+
+    def results(
+        self, source: str, job: Job, done: Numbers, stop: Stop, *, partition: int | None = None
+    ) -> Iterator[tuple[Done, float]]:
+        """Yield finished rows, in the order of the job, with how much of the source is read."""
+        with closing(Source(source)) as opened:
+            rows = grouped(opened.rows, partition) if partition else opened.rows
+            remaining = ((number, row) for number, row in enumerate(rows) if number not in done)
+            workers = self.workers or _cores()
+            with Pool(job.settings, job.limits, workers=workers, ordered=job.order == "input") as pool:
+                for finished in pool.results(chunks(remaining), stopped=stop.asked):
+                    yield finished, opened.share()
+
+
+def _cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run(
     source: str | Path,
     target: str | Path,
     *,
-    job: Job = Job(),
-    workers: int | None = None,
+    job: Job | None = None,
+    engine: Engine | None = None,
     resume: bool = False,
-    progress: Progress = lambda done, failures: None,
-) -> int:
-    """Summarize every row of ``source`` into ``target`` and return how many failed.
+    progress: Callable[[Progress], None] = lambda now: None,
+) -> Report:
+    """Summarize every row of ``source`` into ``target``.
 
-    As many rows come out as go in: a row that cannot be summarized becomes ``{"id", "error"}``. Memory stays flat. After
-    any interruption the same call with ``resume=True`` goes on where it stopped. Raises DataError for files that cannot
-    be used and never overwrites a result.
+    As many rows come out as go in: a row that cannot be summarized becomes ``{"id", "error"}``. Memory stays flat.
+    After any interruption the same call with ``resume=True`` goes on where it stopped. Raises InputError for settings
+    that no row could be summarized with, DataError for files that cannot be used or would be overwritten, and Stopped,
+    a KeyboardInterrupt, after Ctrl-C or SIGTERM. Worker processes are started, so a script needs the usual
+    ``if __name__ == "__main__":``.
     """
-    source, target = Path(source), Path(target)
-    count = workers if workers is not None else (os.cpu_count() or 1)
-    if count < 1:
-        raise InputError(f"workers must be at least 1; got {workers}")
+    work, where = job or Job(), engine or Local()
+    source, target = str(source), str(target)
     format_of(target)
-    rows = read_rows(source)
-    if resume and target.exists() and not target.with_name(target.name + ".journal").exists():
-        return 0
-    journal = Journal.start(target, job, resume=resume)
-    failures = 0
+    if resume and Paths(target).whole():
+        return Report(0, 0)
+    work.settings.check()
+    journal = Journal.start(target, _heading(source, work), resume=resume)
     try:
-        remaining = ((number, row) for number, row in enumerate(rows) if number not in journal.done)
-        pool = _Pool(job, count)
-        for results in _ordered(pool.results(remaining), journal.done, job.order):
-            journal.append(results)
-            failures += sum("error" in fields for fields in results.values())
-            progress(len(journal.done), failures)
-    except BaseException:
+        with Stop.on_signals() as stop:
+            for done, share in where.results(source, work, journal.done, stop):
+                journal.append(done)
+                progress(Progress(len(journal.done), journal.failed, share))
+            if stop.code:
+                raise Stopped(len(journal.done), stop.code)
+    finally:
         journal.close()
-        raise
-    journal.finish(compressed=target.suffix.lower() in COMPRESSIONS)
-    return failures
+    journal.finish()
+    return Report(len(journal.done), journal.failed)
 
 
-def _ordered(arriving: Iterator[dict[int, Fields]], done: set[int], order: Order) -> Iterator[dict[int, Fields]]:
-    """Hold results back until those before them are there, unless they may come as they are done."""
-    if order == "done":
-        yield from arriving
-        return
-    waiting: dict[int, Fields] = {}
-    following = len(done)
-    for results in arriving:
-        waiting.update(results)
-        ready: dict[int, Fields] = {}
-        while following in waiting:
-            ready[following] = waiting.pop(following)
-            following += 1
-        yield ready
+def _heading(source: str, job: Job) -> str:
+    """Write what must be the same for results to be mixed: the rows, the settings, the order and the version."""
+    with closing(Source(source)) as opened:
+        same = {"rows": opened.fingerprint, "order": job.order, "version": __version__, **asdict(job.settings)}
+        return json.dumps(same, sort_keys=True)
 
 
-class _Pool:
-    """Worker processes that are replaced when one of them dies."""
+class Stop:
+    """Whether somebody pressed Ctrl-C or sent SIGTERM: once asks for an orderly end, twice ends at once."""
 
-    def __init__(self, job: Job, workers: int) -> None:
-        self.job, self.workers = job, workers
-        self.executor = self._start()
+    def __init__(self) -> None:
+        self.code = 0
 
-    def _start(self) -> ProcessPoolExecutor:
-        # Workers are started fresh: one BLAS thread each, because the cores are taken by the workers themselves.
-        for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-            os.environ.setdefault(variable, "1")
-        return ProcessPoolExecutor(
-            self.workers,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=prepare_worker,
-            initargs=(self.job.limits.megabytes,),
-        )
+    def asked(self) -> bool:
+        """Tell whether to stop."""
+        return self.code != 0
 
-    def results(self, rows: Iterator[Numbered]) -> Iterator[dict[int, Fields]]:
-        """Yield results by row number as they are done, with a few chunks for each worker under way."""
-        under_way: dict[Future[list[Fields]], list[Numbered]] = {}
+    def _ask(self, number: int, _: FrameType | None) -> None:
+        if self.code:
+            raise KeyboardInterrupt
+        self.code = 128 + number
+
+    @classmethod
+    @contextmanager
+    def on_signals(cls) -> Iterator[Stop]:
+        """Listen to signals where that is possible, which is in the main thread."""
+        stop = cls()
+        if threading.current_thread() is not threading.main_thread():
+            yield stop
+            return
+        before = {number: signal.signal(number, stop._ask) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
-            while True:
-                while len(under_way) < 3 * self.workers and (chunk := list(islice(rows, CHUNK))):
-                    under_way[self._submit(chunk)] = chunk
-                if not under_way:
-                    return
-                finished, _ = wait(under_way, return_when=FIRST_COMPLETED)
-                if any(isinstance(future.exception(), BrokenProcessPool) for future in finished):
-                    yield from self._one_by_one(under_way)
-                    under_way = {}
-                    continue
-                for future in finished:
-                    chunk = under_way.pop(future)
-                    yield {number: fields for (number, _), fields in zip(chunk, future.result(), strict=True)}
+            yield stop
         finally:
-            self.executor.shutdown(wait=True, cancel_futures=True)
-
-    def _submit(self, chunk: list[Numbered]) -> Future[list[Fields]]:
-        return self.executor.submit(summarize_rows, [row for _, row in chunk], self.job.lengths, self.job.limits)
-
-    def _one_by_one(self, under_way: dict[Future[list[Fields]], list[Numbered]]) -> Iterator[dict[int, Fields]]:
-        """After a worker died, find the row that killed it: rows under way are tried again, each alone."""
-        for future, chunk in under_way.items():
-            if future.done() and future.exception() is None:
-                yield {number: fields for (number, _), fields in zip(chunk, future.result(), strict=True)}
-                continue
-            for number, row in chunk:
-                self.executor.shutdown(wait=True, cancel_futures=True)
-                self.executor = self._start()
-                try:
-                    (fields,) = self._submit([(number, row)]).result()
-                except BrokenProcessPool:
-                    fields = failed(row, "WorkerLost", "the worker process died on this row, probably out of memory")
-                yield {number: fields}
-        self.executor.shutdown(wait=True, cancel_futures=True)
-        self.executor = self._start()
+            for number, handler in before.items():
+                signal.signal(number, handler)

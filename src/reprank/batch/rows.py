@@ -1,26 +1,20 @@
-"""Files to rows and rows to files: JSON lines, CSV and Parquet, compressed or not, one row at a time."""
+"""Files to rows: JSON lines, CSV and Parquet, one row at a time, what is wrong with a row kept in its place."""
 
 from __future__ import annotations
 
-import bz2
 import csv
-import gzip
-import io
 import json
-import lzma
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, cast
+from itertools import chain, islice
+from typing import Protocol, cast
 
-from reprank.errors import DataError, MissingExtra
+from reprank.batch.storage import Raw, format_of, lines, optional
+from reprank.errors import DataError, InputError
 
-Fields = dict[str, object]
-
-COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
-FORMATS = (".jsonl", ".csv", ".parquet")
+PARQUET_ROWS = 256  # read at a time
+ESCAPED = [chr(code) for code in range(0xDC80, 0xDD00)]  # what bytes that are not UTF-8 decode to
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,190 +25,182 @@ class Row:
     documents: tuple[str, ...] = ()
     error: str | None = None
 
-
-def format_of(path: Path) -> str:
-    """Tell the format by the name; raise DataError for one that is not read or written here."""
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    while suffixes and suffixes[-1] in COMPRESSIONS:
-        suffixes.pop()
-    last = suffixes[-1] if suffixes else ""
-    found = {".json": ".jsonl", ".ndjson": ".jsonl"}.get(last, last)
-    if found not in FORMATS:
-        raise DataError(f"{path}: unknown format {last or 'without a suffix'!r}: use .jsonl, .csv or .parquet")
-    return found
+    def size(self) -> int:
+        """Count the characters."""
+        return sum(map(len, self.documents))
 
 
-def read_rows(path: Path) -> Iterator[Row]:
-    """Read rows one by one; a row that is not as it should be comes with its error instead of documents."""
-    readers: dict[str, Callable[[Path], Iterator[Row]]] = {
-        ".jsonl": _read_json_lines,
-        ".csv": _read_csv,
-        ".parquet": _read_parquet,
-    }
-    if not path.is_file():
-        raise DataError(f"{path}: no such file")
-    return readers[format_of(path)](path)
+class Source:
+    """A file of rows and how much of it has been read.
+
+    The file is opened and its first row read at once, so that an unusable one is reported before any work. Raises
+    DataError for a file that is absent, of an unknown format, or broken.
+    """
+
+    def __init__(self, place: str) -> None:
+        kind = format_of(place)
+        self.raw = Raw(place)
+        self.fingerprint = self.raw.fingerprint()
+        readers: dict[str, Callable[[Raw], Iterator[Row]]] = {
+            ".jsonl": _read_json_lines,
+            ".csv": _read_csv,
+            ".parquet": _read_parquet,
+        }
+        found = readers[kind](self.raw)
+        self.rows = chain(list(islice(found, 1)), found)  # a file without the expected columns is reported here
+
+    def share(self) -> float:
+        """Return how much has been read, from 0 to 1."""
+        return self.raw.share()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.raw.stream.close()
 
 
 def row_of(fields: object, number: int) -> Row:
-    """Make a row of plain values: an id, and documents or a text.
+    """Make a row of plain values: an id (the row's number if there is none), and documents or a text.
 
     >>> row_of({"id": "a", "text": "One text."}, 1)
     Row(id='a', documents=('One text.',), error=None)
     """
     if not isinstance(fields, dict):
         return Row(number, error=f"row {number}: an object was expected; got {type(fields).__name__}")
-    name = fields.get("id")
-    known = name if isinstance(name, str | int) and not isinstance(name, bool) else number
+    known = fields.get("id")
+    if known is None:
+        known = number
+    if isinstance(known, bool) or not isinstance(known, str | int):
+        return Row(number, error=f"row {number}: id must be text or a whole number; got {type(known).__name__}")
     documents = fields.get("documents")
-    if documents is None:
-        documents = [fields["text"]] if fields.get("text") is not None else None
+    if documents is None and fields.get("text") is not None:
+        documents = [fields["text"]]
     if not isinstance(documents, list):
-        return Row(known, error=f"row {number}: neither documents (a list of texts) nor text")
+        return Row(known, error=f"row {number}: documents (a list of texts) or text was expected")
     if not all(isinstance(document, str) for document in documents):
         return Row(known, error=f"row {number}: every document must be text")
     return Row(known, tuple(documents))
 
 
-@contextmanager
-def opened(path: Path, mode: str) -> Iterator[IO[bytes]]:
-    """Open a file for reading or writing bytes, through its compression."""
-    openers: dict[str, Callable[[Path, str], object]] = {
-        ".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open, ".zst": _open_zst
-    }  # fmt: skip
-    opener = openers.get(path.suffix.lower(), lambda path, mode: path.open(mode))
-    with cast(IO[bytes], opener(path, mode)) as stream:
-        yield stream
-
-
-def _open_zst(path: Path, mode: str) -> object:
-    try:
-        import zstandard
-    except ImportError:
-        raise MissingExtra(f"reading {path.name}", "batch") from None
-    return zstandard.open(path, mode)
-
-
-def _read_json_lines(path: Path) -> Iterator[Row]:
-    with opened(path, "rb") as stream:
-        number = 0
-        for line in stream:
-            if not line.strip():
-                continue
-            number += 1
-            try:
-                yield row_of(json.loads(line), number)
-            except UnicodeDecodeError as error:
-                yield Row(number, error=f"row {number}: not UTF-8 at offset {error.start}")
-            except json.JSONDecodeError as error:
-                yield Row(number, error=f"row {number}: not JSON: {error.msg} at column {error.colno}")
-
-
-def _read_csv(path: Path) -> Iterator[Row]:
-    csv.field_size_limit(sys.maxsize)
-    with opened(path, "rb") as stream:
-        table = csv.DictReader(io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline=""))
-        if "text" not in (table.fieldnames or []):
-            raise DataError(
-                f"{path}: a column named text was expected; got {', '.join(table.fieldnames or []) or 'none'}"
-            )
-        for number, fields in enumerate(table, start=1):
-            yield row_of(dict(fields), number)
-
-
-def _read_parquet(path: Path) -> Iterator[Row]:
-    parquet = import_parquet()
-    table = parquet.ParquetFile(path)
-    columns = [name for name in ("id", "documents", "text") if name in table.schema_arrow.names]
+def _read_json_lines(raw: Raw) -> Iterator[Row]:
     number = 0
-    for batch in table.iter_batches(batch_size=256, columns=columns):
-        for fields in batch.to_pylist():
-            number += 1
-            yield row_of(fields, number)
+    for line in lines(raw):
+        if not line.strip():
+            continue
+        number += 1
+        yield _json_row(line, number)
 
 
-def write_json_lines(path: Path, results: Iterable[Fields]) -> None:
-    """Write one object a line."""
-    with opened(path, "wb") as stream:
-        for fields in results:
-            stream.write(encode(fields))
-
-
-def encode(fields: Fields) -> bytes:
-    """Write a result as one line of JSON."""
-    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
-
-
-def write_csv(path: Path, results: Iterable[Fields]) -> None:
-    """Write the text, the keywords and what went wrong, one row a result."""
-    with opened(path, "wb") as stream:
-        text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace", newline="", write_through=True)
-        table = csv.writer(text)
-        table.writerow(["id", "text", "keywords", "warnings", "error"])
-        for fields in results:
-            keywords = cast(list[dict[str, str]], fields.get("keywords", []))
-            error = cast(dict[str, str], fields.get("error", {}))
-            table.writerow(
-                [
-                    fields["id"],
-                    fields.get("text", ""),
-                    "; ".join(keyword["text"] for keyword in keywords),
-                    "; ".join(cast(list[str], fields.get("warnings", []))),
-                    error.get("message", ""),
-                ]
-            )
-        text.detach()
-
-
-def write_parquet(path: Path, results: Iterable[Fields]) -> None:
-    """Write results as one table, a thousand rows at a time."""
-    parquet = import_parquet()
-    import pyarrow
-
-    place = pyarrow.struct([("document", pyarrow.int64()), ("start", pyarrow.int64()), ("end", pyarrow.int64())])
-    sentence = pyarrow.struct(
-        [("text", pyarrow.string()), *place, ("score", pyarrow.float64()), ("rank", pyarrow.int64())]
-    )
-    keyword = pyarrow.struct(
-        [("text", pyarrow.string()), ("score", pyarrow.float64()), ("occurrences", pyarrow.list_(place))]
-    )
-    schema = pyarrow.schema(
-        [
-            ("id", pyarrow.string()),
-            ("text", pyarrow.string()),
-            ("sentences", pyarrow.list_(sentence)),
-            ("keywords", pyarrow.list_(keyword)),
-            (
-                "budget",
-                pyarrow.struct([("unit", pyarrow.string()), ("limit", pyarrow.int64()), ("used", pyarrow.int64())]),
-            ),
-            ("system", pyarrow.string()),
-            ("version", pyarrow.string()),
-            ("warnings", pyarrow.list_(pyarrow.string())),
-            ("error", pyarrow.struct([("type", pyarrow.string()), ("message", pyarrow.string())])),
-        ]
-    )
-    with parquet.ParquetWriter(path, schema) as writer:
-        pending: list[Fields] = []
-        for fields in results:
-            pending.append({**fields, "id": str(fields["id"])})
-            if len(pending) == 1000:
-                writer.write_table(pyarrow.Table.from_pylist(pending, schema=schema))
-                pending = []
-        writer.write_table(pyarrow.Table.from_pylist(pending, schema=schema))
-
-
-def import_parquet():  # type: ignore[no-untyped-def]
-    """Import pyarrow's Parquet part, or say what to install."""
+def _json_row(line: bytes, number: int) -> Row:
     try:
-        import pyarrow.parquet
-    except ImportError:
-        raise MissingExtra("Parquet", "batch") from None
-    return pyarrow.parquet
+        return row_of(json.loads(line.removeprefix(b"\xef\xbb\xbf")), number)
+    except UnicodeDecodeError as error:
+        return Row(number, error=f"row {number}: not UTF-8 at byte {error.start}")
+    except json.JSONDecodeError as error:
+        return Row(number, error=f"row {number}: not JSON: {error.msg} at column {error.colno}")
+    except ValueError as error:  # a number of thousands of digits
+        return Row(number, error=f"row {number}: not JSON that can be read: {error}")
+    except RecursionError:
+        return Row(number, error=f"row {number}: not JSON that can be read: nested too deeply")
 
 
-WRITERS: dict[str, Callable[[Path, Iterable[Fields]], None]] = {
-    ".jsonl": write_json_lines,
-    ".csv": write_csv,
-    ".parquet": write_parquet,
-}
+def _read_csv(raw: Raw) -> Iterator[Row]:
+    _lift_field_limit()
+    table = csv.DictReader(line.decode("utf-8", "surrogateescape") for line in _without_mark(lines(raw)))
+    named = table.fieldnames or []
+    if "text" not in named:
+        raise DataError(f"{raw.place}: a column named text was expected; got {', '.join(named) or 'none'}")
+    number = 0
+    try:
+        for number, fields in enumerate(table, start=1):
+            yield _csv_row(fields, number)
+    except csv.Error as error:
+        raise DataError(f"{raw.place}: not CSV after row {number}: {error}") from None
+
+
+def _lift_field_limit() -> None:
+    """Let a field hold a book: the module's own limit is 128 kB, and that of the platform is found by trying."""
+    limit = sys.maxsize
+    while True:
+        try:
+            csv.field_size_limit(limit)
+        except OverflowError:
+            limit //= 2
+        else:
+            return
+
+
+def _csv_row(fields: dict[str, str], number: int) -> Row:
+    text = fields.get("text")
+    if text is not None and not text.isascii() and any(character in text for character in ESCAPED):
+        return Row(number, error=f"row {number}: not UTF-8")
+    return row_of({"id": fields.get("id") or None, "text": text}, number)
+
+
+def _without_mark(found: Iterator[bytes]) -> Iterator[bytes]:
+    for first in found:
+        yield first.removeprefix(b"\xef\xbb\xbf")
+        break
+    yield from found
+
+
+class _Table(Protocol):
+    """The part of ``pyarrow.parquet.ParquetFile`` that is used here."""
+
+    schema_arrow: _Schema
+    metadata: _Metadata
+
+    def iter_batches(self, *, batch_size: int, columns: Sequence[str]) -> Iterator[_Batch]: ...
+
+
+class _Schema(Protocol):
+    names: list[str]
+
+
+class _Metadata(Protocol):
+    num_rows: int
+
+
+class _Batch(Protocol):
+    def to_pylist(self) -> list[dict[str, object]]: ...
+
+
+def _read_parquet(raw: Raw) -> Iterator[Row]:
+    arrow = optional("pyarrow", "Parquet")
+    parquet = optional("pyarrow.parquet", "Parquet")
+    try:
+        table = cast(_Table, parquet.ParquetFile(raw.stream))
+        columns = [name for name in ("id", "documents", "text") if name in table.schema_arrow.names]
+        if columns in ([], ["id"]):
+            named = ", ".join(table.schema_arrow.names) or "none"
+            raise DataError(f"{raw.place}: a column named text or documents was expected; got {named}")
+        number = 0
+        for batch in table.iter_batches(batch_size=PARQUET_ROWS, columns=columns):
+            for fields in batch.to_pylist():
+                number += 1
+                raw.rows_share = number / table.metadata.num_rows
+                yield row_of(fields, number)
+    except (arrow.ArrowException, OSError) as error:
+        raise DataError(f"{raw.place}: not Parquet, or broken: {str(error).splitlines()[0]}") from None
+
+
+def grouped(rows: Iterator[Row], size: int) -> Iterator[Row]:
+    """Gather the documents of many rows, so many at a time; the id is the number of the first document.
+
+    Raises DataError for a row without documents: one summary of everything cannot leave some of it out in silence.
+
+    >>> [row.documents for row in grouped(iter([Row("a", ("x",)), Row("b", ("y",)), Row("c", ("z",))]), 2)]
+    [('x', 'y'), ('z',)]
+    """
+    if size < 1:
+        raise InputError(f"partition must be at least 1 document; got {size}")
+    first, gathered = 0, list[str]()
+    for row in rows:
+        if row.error is not None:
+            raise DataError(f"{row.error}: mend or remove it, for all rows make one summary")
+        for document in row.documents:
+            gathered.append(document)
+            if len(gathered) == size:
+                yield Row(first, tuple(gathered))
+                first, gathered = first + size, []
+    if gathered:
+        yield Row(first, tuple(gathered))

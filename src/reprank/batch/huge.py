@@ -1,0 +1,178 @@
+"""One huge cluster of documents to one summary: rank partitions, then the union of their leaders.
+
+Map: so many documents at a time are summarized to their leaders, a few times the length that is wanted in the end.
+Reduce: the leaders of all partitions, each in its document and in reading order, are summarized to that length. What a
+partition does not choose is out, so this is an approximation, used only when asked for, and the summary says so.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+
+from reprank.batch.job import Engine, Job, Local, Progress, Stop
+from reprank.batch.journal import Numbers, Paths
+from reprank.batch.rows import Row, grouped
+from reprank.batch.storage import exists, format_of, is_compressed, is_remote, upload
+from reprank.batch.tables import WRITERS, encode
+from reprank.batch.work import Settings, summarize_documents, summarize_row
+from reprank.errors import DataError, InputError, RepRankError
+from reprank.summary import Keyword, Occurrence, Sentence, Summary
+
+SPARE = 3  # times the final length that every partition may put forward
+BREAK = "\n\n"  # between leaders, so that no two are read as one sentence
+LENGTHS = ("words", "sentences", "characters", "bytes")
+
+
+@dataclass(frozen=True)
+class Leader:
+    """A sentence that its partition put forward, by its place in all documents."""
+
+    text: str
+    document: int
+    start: int
+
+
+def summarize(documents: Sequence[str], *, partition: int, settings: Settings | None = None) -> Summary:
+    """Summarize documents by partitions, in this process.
+
+    >>> texts = ["The river rose all night.", "By dawn the river had closed the bridge.", "A dog slept through it all."]
+    >>> str(summarize(texts, partition=2, settings=Settings(sentences=1)))
+    'By dawn the river had closed the bridge.'
+    """
+    wish = settings or Settings()
+    forward = put_forward(wish)
+    rows = grouped(iter([Row(0, tuple(documents))]), partition)
+    found = [leader for row in rows for leader in _leaders(summarize_row(row, forward))]
+    return merge(found, wish, warning=_warning(-(-len(documents) // partition), partition))
+
+
+def put_forward(settings: Settings) -> Settings:
+    """Return the settings for a partition: a few times the length, no keywords.
+
+    Raises InputError for a ratio, which is a share of an input that no partition knows.
+    """
+    if settings.ratio is not None:
+        raise InputError("a partition needs a fixed length: use words, sentences, characters or bytes instead of ratio")
+    given = {name: getattr(settings, name) for name in LENGTHS if getattr(settings, name) is not None}
+    longer = {name: SPARE * value for name, value in (given or {"words": 200}).items()}
+    return replace(settings, keywords=0, **longer)
+
+
+def merge(leaders: Iterable[Leader], settings: Settings, *, warning: str) -> Summary:
+    """Summarize the union of the leaders; sentences and keywords keep their places in the original documents."""
+    union: list[_Gathered] = []
+    by_place = sorted(leaders, key=lambda leader: (leader.document, leader.start))
+    for document, group in groupby(by_place, key=lambda leader: leader.document):
+        union.append(_Gathered.of(document, list(group)))
+    summary = summarize_documents([gathered.text for gathered in union], settings)
+    return replace(
+        summary,
+        sentences=tuple(_original(sentence, union) for sentence in summary.sentences),
+        keywords=tuple(_original_keyword(keyword, union) for keyword in summary.keywords),
+        warnings=(warning, *summary.warnings),
+        documents=(),
+    )
+
+
+@dataclass(frozen=True)
+class _Gathered:
+    """The leaders of one document as one text, and where each begins in it."""
+
+    document: int
+    text: str
+    begins: list[int]
+    leaders: list[Leader]
+
+    @classmethod
+    def of(cls, document: int, leaders: list[Leader]) -> _Gathered:
+        begins, position = [], 0
+        for leader in leaders:
+            begins.append(position)
+            position += len(leader.text) + len(BREAK)
+        return cls(document, BREAK.join(leader.text for leader in leaders), begins, leaders)
+
+    def original(self, position: int) -> int:
+        """Return where a position of the gathered text stands in the document."""
+        k = bisect_right(self.begins, position) - 1
+        return self.leaders[k].start + position - self.begins[k]
+
+
+def _original(sentence: Sentence, union: list[_Gathered]) -> Sentence:
+    gathered = union[sentence.document]
+    start = gathered.original(sentence.start)
+    return replace(sentence, document=gathered.document, start=start, end=start + sentence.end - sentence.start)
+
+
+def _original_keyword(keyword: Keyword, union: list[_Gathered]) -> Keyword:
+    places = []
+    for place in keyword.occurrences:
+        gathered = union[place.document]
+        start = gathered.original(place.start)
+        places.append(Occurrence(gathered.document, start, start + place.end - place.start))
+    return replace(keyword, occurrences=tuple(places))
+
+
+def _leaders(fields: dict[str, object]) -> Iterator[Leader]:
+    """Read what a partition put forward; its id is the number of its first document."""
+    if "error" in fields:
+        raise RepRankError(f"a partition failed: {fields['error']}")
+    first = int(str(fields["id"]))
+    sentences = fields["sentences"]
+    assert isinstance(sentences, list)
+    for sentence in sentences:
+        yield Leader(sentence["text"], first + sentence["document"], sentence["start"])
+
+
+def run(
+    source: str | Path,
+    target: str | Path,
+    *,
+    partition: int,
+    job: Job | None = None,
+    engine: Engine | None = None,
+    progress: Callable[[Progress], None] = lambda now: None,
+) -> Summary:
+    """Summarize all rows of ``source`` as one cluster into the one row of ``target``, whose id is the source.
+
+    Partitions are summarized by the engine, local or Ray. Raises DataError for a row that cannot be read,
+    RepRankError when a partition fails, and otherwise as ``reprank.batch.run``.
+    """
+    work, where = job or Job(), engine or Local()
+    source, target = str(source), str(target)
+    format_of(target)
+    if exists(target):
+        raise DataError(f"{target} exists: remove it to begin again")
+    work.settings.check()
+    inner = replace(work, settings=put_forward(work.settings))
+    leaders: list[Leader] = []
+    done = Numbers()
+    with Stop.on_signals() as stop:
+        for finished, share in where.results(source, inner, done, stop, partition=partition):
+            for line in finished.lines:
+                leaders += _leaders(json.loads(line))
+            done.add(finished.numbers)
+            progress(Progress(len(done), finished.failed, share))
+        if stop.code:
+            raise KeyboardInterrupt
+    summary = merge(leaders, work.settings, warning=_warning(len(done), partition))
+    _write(target, encode({"id": source, **summary.to_dict()}))
+    return summary
+
+
+def _warning(partitions: int, partition: int) -> str:
+    return f"approximate: {partitions} partitions of up to {partition} documents were ranked, then their leaders"
+
+
+def _write(target: str, line: bytes) -> None:
+    paths = Paths(target)
+    WRITERS[format_of(target)](paths.part, paths.local.suffix if is_compressed(target) else "", [line])
+    if is_remote(target):
+        upload(paths.part, target)
+        paths.part.unlink()
+    else:
+        paths.part.replace(paths.local)
