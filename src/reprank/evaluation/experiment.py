@@ -24,6 +24,7 @@ from reprank.evaluation.datasets import Cluster, KeyphraseText
 from reprank.evaluation.jobs import Extraction, Job, Outcome, Roster, Summarization
 from reprank.evaluation.pool import perform_all, registered
 from reprank.evaluation.results import appending, read_results
+from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.version import __version__
 
@@ -40,7 +41,7 @@ class Conditions:
     ``metrics`` are those of ROUGE. ``language`` is what systems are told; ``None`` lets them find out. ``queries``
     hands them the cluster's query. ``time_limit`` are seconds for one cluster, after which it counts as failed.
 
-    Raises InputError for no metric or a time limit that is not positive.
+    Raises InputError for no metric, one that nobody knows, or a time limit that is not positive.
     """
 
     metrics: tuple[str, ...] = METRICS
@@ -51,6 +52,7 @@ class Conditions:
     def __post_init__(self) -> None:
         if not self.metrics:
             raise InputError("an experiment needs at least one metric; got none")
+        Rouge().prepare(["words"]).scores("words", self.metrics)
         if self.time_limit is not None and not self.time_limit > 0:
             raise InputError(f"the time limit must be more than 0 seconds; got {self.time_limit:g}")
 

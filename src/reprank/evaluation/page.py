@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 
@@ -110,7 +111,7 @@ def _row(row: Standing, table: Table) -> str:
 
 
 def _cell(text: str, value: float | None, kind: str = "") -> str:
-    number = "" if value is None else f"{value:.9g}"
+    number = "" if value is None or not math.isfinite(value) else f"{value:.9g}"
     return f'<td data-v="{number}" class="{kind}">{escape(text)}</td>'
 
 

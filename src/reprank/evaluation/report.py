@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -17,7 +18,8 @@ from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.evaluation.significance import Comparison, Estimate
 from reprank.evaluation.standings import Standing, Table, View, Winner
 
-PER_BLOCK = 2  # metrics beside each other, so that lines stay below 100 columns
+COLUMNS = 100
+PER_BLOCK = 2  # metrics beside each other, so that lines stay within the columns
 SHOWN = {"f1": "F1", "recall": "recall", "precision": "precision"}
 
 
@@ -132,7 +134,8 @@ def signature(named: NamedSet, metrics: Sequence[str]) -> str:
 def text(tables: Sequence[Table], view: View) -> str:
     """Write tables for a terminal, at most 100 columns wide."""
     blocks = [_text_table(table, view) for table in tables]
-    return "\n\n".join([*blocks, "\n".join(signatures(tables))]) + "\n"
+    settings = "\n".join(signatures(tables))
+    return "\n\n".join([*blocks, settings] if settings else blocks) + "\n"
 
 
 def _text_table(table: Table, view: View) -> str:
@@ -149,8 +152,13 @@ def _text_table(table: Table, view: View) -> str:
                 for m in metrics
             )
             lines.append(f"{marked(row):<{width}}{cells}{duration(row.seconds):>8}")
-    lines.extend(winner_line(metric, winner, view.score) for metric, winner in table.winners.items())
-    return "\n".join([*lines, *_explanation(table, view)])
+    winners = [winner_line(metric, winner, view.score) for metric, winner in table.winners.items()]
+    remarks = (_wrapped(line) for line in [*winners, *_explanation(table, view)])
+    return "\n".join([*lines, *remarks])
+
+
+def _wrapped(line: str) -> str:
+    return textwrap.fill(line, COLUMNS, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _explanation(table: Table, view: View) -> list[str]:
