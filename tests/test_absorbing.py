@@ -190,7 +190,7 @@ def test_an_absorbing_state_out_of_reach_is_named(method):
 
 
 def test_samples_that_do_not_settle_raise_and_name_the_residual(monkeypatch):
-    monkeypatch.setattr("reprank.absorbing.VISIT_LIMIT", 5000)
+    monkeypatch.setattr("reprank.sampling.VISIT_LIMIT", 5000)
     walk = random_walk(1, 10)
     with pytest.raises(ConvergenceError, match=r"after 5000 visits: residual .*wanted 1e-09"):
         sampled_visits(walk, [0], rng=np.random.default_rng(0), kappa=1e-9)

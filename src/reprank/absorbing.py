@@ -26,8 +26,6 @@ from reprank.walk import ALPHA, GAMMA, Ranking
 
 #: States up to which an inverse matrix pays: 32 MB and less than a second at the limit.
 DENSE_LIMIT = 2000
-#: Visits after which sampling gives up.
-VISIT_LIMIT = 50_000_000
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,8 @@ from reprank.errors import ConvergenceError
 
 #: Visits per transient state after which the sampled distribution is within about 1e-4 of the true one (KL).
 HONEST_VISITS = 5000
+#: Visits after which sampling gives up.
+VISIT_LIMIT = 50_000_000
 
 
 def sampled_visits(
