@@ -47,7 +47,7 @@ class TrainingConfig:
     shortest: int = 3
     longest: int = 60
     learning_rate: float = 1e-3
-    vector_rate: float = 5e-4
+    vector_rate: float = 5e-3
     epochs: int = 2
     warmup: float = 0.05
     validate_every: int = 250
