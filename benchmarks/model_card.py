@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -63,13 +64,18 @@ scores. The vectors started as GloVe and were tuned, together with the attention
 that follow them (section 2.2 of the paper).
 
 - **Texts**: {about["corpus"]}; {int(about["corpus_documents"]):,} documents, {int(about["corpus_words"]):,} words.
-- **Licence**: {about["licence"]}
+{bullet("Licence", about["licence"])}
 - **Reproduce**: `make train-en` (`benchmarks/train_english.py`), seed {about["seed"]}; the exported state is that
   after step {int(about["steps"]):,}.
 
 | setting | value |
 |---|---|
 {rows}"""
+
+
+def bullet(name: str, text: str) -> str:
+    """Return a list item, wrapped like the rest of the page."""
+    return textwrap.fill(f"- **{name}**: {text}", 118, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def curve_table(curve: list[dict[str, float]]) -> str:
@@ -141,8 +147,9 @@ def attention_words(encoder: Encoder) -> str:
     return (
         f"Among the {FREQUENT:,} most frequent words; a word at the 5th percentile weighs {spread[0]:.2f} times as\n"
         f"much as the median word, one at the 95th {spread[2]:.2f} times.\n\n"
-        f"- **Highest**: {', '.join(words[i] for i in order[::-1][:SHOWN])}.\n"
-        f"- **Lowest**: {', '.join(words[i] for i in order[:SHOWN])}."
+        + bullet("Highest", ", ".join(words[i] for i in order[::-1][:SHOWN]) + ".")
+        + "\n"
+        + bullet("Lowest", ", ".join(words[i] for i in order[:SHOWN]) + ".")
     )
 
 
