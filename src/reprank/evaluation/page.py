@@ -154,9 +154,9 @@ def _excerpts(named: NamedSet, outcomes: Sequence[Outcome], results: Results, vi
     )
     legend = (
         "Marked in an output: pairs of words that stand in a reference. Marked in a reference: pairs that some system "
-        "found, the darker the more did. Numbers are the scores in the order of the table."
+        "found, the stronger the more did. Numbers are the scores in the order of the table."
         if isinstance(named, SummarySet)
-        else "Marked: phrases found that are gold, in the gold the darker the more systems found them."
+        else "Marked: phrases found that are gold, in the gold the stronger the more systems found them."
     )
     count = f"the first {len(shown)} of {len(every)}" if len(shown) < len(every) else f"all {len(every)}"
     return (
