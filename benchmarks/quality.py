@@ -172,7 +172,10 @@ def _overview(group: Group, table: Table) -> str:
     rows = [row for row in table.rows if not summaries or row.system in IN_README]
     metrics = table.metrics[:2]
     titles = [f"{report.metric_label(metric)} | Δ" for metric in metrics]
-    lines = [f"**{group.title}**: mean over {len(table.sets)} sets, {table.items} texts or clusters", ""]
+    lines = [
+        f"**{group.title}**: mean over {len(table.sets)} sets, {table.items} {'clusters' if summaries else 'texts'}",
+        "",
+    ]
     lines += ["| system | " + " | ".join(titles) + " | seconds |", "|---|" + "---:|" * (2 * len(metrics) + 1)]
     for row in rows:
         cells = [
