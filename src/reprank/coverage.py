@@ -1,160 +1,138 @@
-"""Terms to a choice: one walk over sentences and terms, then the sentences that cover most of its mass.
+"""Ranking to choice: one walk over sentences and terms, then the sentences that cover most of its mass.
 
 The paper ranks sentences and words in one chain and lets chosen items absorb the walk. So does this, with terms in
-place of averaged vectors, and with absorption at the words: a sentence is worth the stationary mass of the words
-that it newly covers.
+place of averaged vectors, and with absorption at the words: a sentence is worth the stationary mass of the words that
+it newly says, and words once said lose most of theirs.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from reprank.edges import Edges, Floats
+from reprank.cover import Cover, Likeness, greedy
+from reprank.edges import Edges, Floats, Integers
+from reprank.keywords import rank_phrases
 from reprank.selection import Choice, Task
-from reprank.terms import Terms, read_terms
-from reprank.units import Booleans
-from reprank.walk import stationary
+from reprank.termgraph import Shares, TermGraph, rarity
+from reprank.terms import Terms, read_function_words, read_terms
+from reprank.units import Booleans, Units
+
+# Talk rather than report. "We" is left out because papers speak so.
+ADDRESS = re.compile(r"\b(?:i|me|my|mine|myself|you|your|yours|yourself)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """The default method and its settings."""
+    """The default method and its settings, one set for every kind of text.
 
-    sentence_to_sentence: float = 0.5
-    sentence_to_term: float = 0.1
-    term_to_sentence: float = 0.9
-    pair_weight: float = 2.0
-    length_exponent: float = 0.5
-    position_exponent: float = 0.15
-    remains: float = 0.4
-    redundant: float = 0.6
+    ``scarce`` below is 1 for a short summary and fades to 0 as two fifths of the text are kept: then the question is no
+    longer what to say but what to leave out, and length, position and repetition lose their say.
+    """
+
+    shares: Shares = field(default_factory=Shares)
+    pair_weight: float = 2.2  # a pair of stems is rarer evidence than a stem
+    length: float = 0.6  # worth / words^(length · scarce)
+    position: float = 0.15  # worth / position^(position · scarce)
+    absorption: float = 0.6  # share of a word's mass that is gone once it is said …
+    absorption_kept: tuple[float, float] = (0.0, 0.3)  # … when much is kept, of one document and of several
+    fading: tuple[float, float] = (0.1, 0.4)  # shares of the text between which ``scarce`` fades
+    address: float = 4.0  # worth · exp(−address · share of "I", "you" and their forms)
+    label: float = 0.15  # worth · exp(−label) with a colon: captions, lists, speakers
+    function_mass: float = 0.2  # of all stop words together, against 1 for the terms
+    function_pair_mass: float = 0.1  # and of all pairs of stop words
+    redundant: float = 0.8  # cosine from which a sentence says the same as a chosen one
     query_share: float = 0.7
     name: str = "reprank"
 
     def choose(self, task: Task) -> Choice:
-        """Walk, then cover."""
-        terms = read_terms(task.units)
-        graph = TermGraph.of(terms, task, self)
-        ranking = stationary(graph.step, graph.start())
-        return self._cover(task, terms, graph, ranking.pi[len(task.units) :])
+        """Walk, then cover; keywords come from the same walk."""
+        units = task.units
+        nodes = units.presentable | task.eligible
+        terms = read_terms(units, among=nodes)
+        weights = rarity(terms.sentence_frequency, int(nodes.sum()))
+        weights[terms.unigrams :] *= self.pair_weight
+        graph = TermGraph.of(
+            terms.counts,
+            weights,
+            lengths=units.lengths,
+            priors=self._priors(task, terms, nodes),
+            shares=self.shares,
+        )
+        sentences, mass = graph.walk()
+        chosen = self._cover(task, graph, *self._with_function_words(units, nodes, terms, mass))
+        keywords = rank_phrases(units, ~task.seen, top=task.keywords) if task.keywords else ()
+        return Choice(chosen, sentences, keywords)
 
-    def _cover(self, task: Task, terms: Terms, graph: TermGraph, mass: Floats) -> Choice:
-        units, allowance = task.units, task.allowance
-        worth = units.position**-self.position_exponent * np.maximum(units.lengths, 1) ** -self.length_exponent
-        presence = terms.counts.with_weight(np.ones(len(terms.counts)))
-        scores = presence.backward(mass) * worth
-        mass = np.where(_covered(terms, task.seen), self.remains * mass, mass)
-        open_ = task.eligible & ~graph.alike(task.seen, self.redundant)
-        chosen: list[int] = []
+    def _priors(self, task: Task, terms: Terms, nodes: Booleans) -> tuple[Floats, Floats]:
+        """Start anywhere among the sentences and at terms by how widely they are used, or at what was asked."""
+        documents = task.units.document
+        several = bool(len(documents)) and documents[0] != documents[-1]
+        spread = terms.document_frequency(documents) if several else terms.sentence_frequency
+        sentences, words = nodes / max(nodes.sum(), 1), spread / max(spread.sum(), 1)
+        asked = terms.matching(task.units.language.stem(task.query)) if task.query else np.zeros(0)
+        if not asked.any():
+            return sentences, words
+        answers = terms.counts.backward(asked * rarity(terms.sentence_frequency, len(nodes)))
+        answers *= np.maximum(task.units.lengths, 1) ** -0.5
+        share = self.query_share
+        return (
+            (1 - share) * sentences + share * answers / answers.sum(),
+            (1 - share) * words + share * asked / asked.sum(),
+        )
+
+    def _with_function_words(self, units: Units, nodes: Booleans, terms: Terms, mass: Floats) -> tuple[Edges, Floats]:
+        """Let stop words join the selection, though not the walk.
+
+        They say nothing about the topic. But half of a summary are stop words, and well-formed prose has them in the
+        proportions of the text; headlines, lists and tables do not.
+        """
+        function = read_function_words(units, among=nodes)
+        spread = function.sentence_frequency.astype(np.float64)
+        for part, total in (
+            (slice(0, function.unigrams), self.function_mass),
+            (slice(function.unigrams, None), self.function_pair_mass),
+        ):
+            spread[part] *= total / max(spread[part].sum(), 1.0)
+        said = terms.counts.beside(function.counts)
+        return said.with_weight(np.ones(len(said))), np.concatenate([mass, spread])
+
+    def _cover(self, task: Task, graph: TermGraph, said: Edges, mass: Floats) -> list[int]:
+        scarce = self._scarce(task)
+        at_least = self.absorption_kept[int(task.units.document.max(initial=0) > 0)]
+        absorption = at_least + (self.absorption - at_least) * scarce
+        cover = Cover(said, mass, worth=self._worth(task.units, scarce), absorption=absorption)
+        likeness = Likeness(graph.unit, self.redundant)
+        known: set[int] = set()
+        for sentence in np.flatnonzero(task.seen).tolist():
+            known.update(likeness.like(sentence).tolist())
+            cover.say(sentence)
         spent = 0
-        while True:
-            gain = presence.backward(mass) * worth
-            gain[~(open_ & allowance.fits(spent))] = -1.0
-            best = int(gain.argmax())
-            if gain[best] < 0:
-                return Choice(chosen, scores)
-            chosen.append(best)
-            spent = allowance.spend(spent, best)
-            mass[terms.counts.row(best)[0]] *= self.remains
-            open_[best] = False
-            open_ &= graph.similarity(best) <= self.redundant
 
+        def fits(sentence: int) -> bool:
+            return task.allowance.spend(spent, sentence) <= task.allowance.limit
 
-def _covered(terms: Terms, sentences: Booleans) -> Booleans:
-    covered = np.zeros(terms.counts.shape[1], dtype=np.bool_)
-    covered[terms.counts.target[sentences[terms.counts.source]]] = True
-    return covered
+        def say(sentence: int) -> Integers:
+            nonlocal spent
+            spent = task.allowance.spend(spent, sentence)
+            return likeness.like(sentence)
 
+        candidates = np.array([i for i in np.flatnonzero(task.eligible).tolist() if i not in known], np.intp)
+        return greedy(cover, candidates, fits=fits, say=say)
 
-@dataclass(frozen=True, eq=False)
-class TermGraph:
-    """Sentences and terms in one chain, sparse throughout.
+    def _scarce(self, task: Task) -> float:
+        low, high = self.fading
+        kept = task.allowance.limit / max(float(task.allowance.costs[task.eligible].sum()), 1.0)
+        return float(np.clip((high - kept) / (high - low), 0.0, 1.0))
 
-    Similarity between sentences is the cosine S = X̂X̂ᵀ of their weighted terms; it is never formed, since a step along
-    it is a step to the terms and back.
-    """
-
-    unit: Edges  # X̂: rows of length one
-    to_terms: Edges
-    to_sentences: Edges
-    similarity_sums: Floats
-    sentence_prior: Floats
-    term_prior: Floats
-    settings: Coverage
-
-    @classmethod
-    def of(cls, terms: Terms, task: Task, settings: Coverage) -> TermGraph:
-        """Weigh the terms and lay the edges."""
-        n, _m = terms.counts.shape
-        rarity = np.log(n / np.maximum(terms.sentence_frequency, 1)) + 1
-        rarity[terms.unigrams :] *= settings.pair_weight
-        weighted = terms.counts.with_weight(terms.counts.weight * rarity[terms.counts.target])
-        norms = np.sqrt(np.bincount(weighted.source, weighted.weight**2, n))
-        unit = weighted.with_weight(weighted.weight / norms[weighted.source])
-        damped = np.maximum(task.units.lengths, 1.0) ** -settings.length_exponent
-        to_sentences = weighted.with_weight(weighted.weight * damped[weighted.source])
-        arriving = to_sentences.target_sums()
-        frequency = (
-            terms.document_frequency(task.units.document)
-            if task.units.document.max(initial=0)
-            else (terms.sentence_frequency)
-        )
-        sentence_prior = task.eligible / task.eligible.sum()
-        term_prior = frequency / max(frequency.sum(), 1)
-        if task.query:
-            asked = terms.matching(task.units.language.stem(task.query))
-            sentence_prior, term_prior = _towards(asked, unit, sentence_prior, term_prior, settings.query_share)
-        return cls(
-            unit=unit,
-            to_terms=weighted.rows_to_one(),
-            to_sentences=to_sentences.with_weight(to_sentences.weight / arriving[to_sentences.target]),
-            similarity_sums=np.maximum(unit.backward(unit.target_sums()), 1e-12),
-            sentence_prior=sentence_prior,
-            term_prior=term_prior,
-            settings=settings,
-        )
-
-    def start(self) -> Floats:
-        """Start from the priors."""
-        return np.concatenate([self.sentence_prior, self.term_prior * 0.0])
-
-    def step(self, pi: Floats) -> Floats:
-        """Take one step of the walk; what no edge carries goes to the sentence prior."""
-        n = len(self.sentence_prior)
-        sentences, terms = pi[:n], pi[n:]
-        alike = self.unit.backward(self.unit.forward(sentences / self.similarity_sums))
-        to_sentences = self.settings.sentence_to_sentence * alike
-        to_sentences += self.settings.term_to_sentence * self.to_sentences.backward(terms)
-        to_terms = self.settings.sentence_to_term * self.to_terms.forward(sentences)
-        to_terms += (1 - self.settings.term_to_sentence) * terms.sum() * self.term_prior
-        rest = pi.sum() - to_sentences.sum() - to_terms.sum()
-        return np.concatenate([to_sentences + rest * self.sentence_prior, to_terms])
-
-    def similarity(self, sentence: int) -> Floats:
-        """Return the cosine of one sentence with all."""
-        targets, weights = self.unit.row(sentence)
-        row = np.zeros(self.unit.shape[1])
-        row[targets] = weights
-        return self.unit.backward(row)
-
-    def alike(self, sentences: Booleans, threshold: float) -> Booleans:
-        """Tell which sentences are nearly the same as one of the given."""
-        near = np.zeros(len(sentences), dtype=np.bool_)
-        for sentence in np.flatnonzero(sentences).tolist():
-            near |= self.similarity(sentence) > threshold
-        return near
-
-
-def _towards(
-    asked: Booleans, unit: Edges, sentence_prior: Floats, term_prior: Floats, share: float
-) -> tuple[Floats, Floats]:
-    """Bend the priors towards what was asked, as in topic-sensitive PageRank."""
-    answering = unit.backward(asked.astype(np.float64)) * (sentence_prior > 0)
-    if not answering.any():
-        return sentence_prior, term_prior
-    return (
-        (1 - share) * sentence_prior + share * answering / answering.sum(),
-        (1 - share) * term_prior + share * asked / asked.sum(),
-    )
+    def _worth(self, units: Units, scarce: float) -> Floats:
+        """Weigh sentences by length, place and manner."""
+        lengths = np.maximum(units.lengths, 1)
+        worth: Floats = lengths ** (-self.length * scarce) * units.position ** (-self.position * scarce)
+        texts = [units.text(i) for i in range(len(units))]
+        worth *= np.exp(-self.label * np.array([":" in text for text in texts]))
+        if units.language.code == "en":
+            worth *= np.exp(-self.address * np.array([len(ADDRESS.findall(text)) for text in texts]) / lengths)
+        return worth

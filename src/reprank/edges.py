@@ -118,6 +118,20 @@ class Edges:
         order = np.argsort(self.target, kind="stable")
         return Edges(self.target[order], self.source[order], self.weight[order], (self.shape[1], self.shape[0]))
 
+    def beside(self, other: Edges) -> Edges:
+        """Put other targets of the same sources beside these."""
+        source = np.concatenate([self.source, other.source])
+        target = np.concatenate([self.target, other.target + self.shape[1]])
+        order = np.argsort(source, kind="stable")
+        weight = np.concatenate([self.weight, other.weight])[order]
+        return Edges(source[order], target[order], weight, (self.shape[0], self.shape[1] + other.shape[1]))
+
+    def among(self, sources: Integers) -> Integers:
+        """Return the places of all edges that leave the given sources, one source after the other."""
+        sizes = self.starts[sources + 1] - self.starts[sources]
+        shifts = self.starts[sources] - (np.cumsum(sizes) - sizes)
+        return np.repeat(shifts, sizes) + np.arange(int(sizes.sum()))
+
     def dense(self) -> Floats:
         """Return the full matrix: for tests and small examples."""
         matrix = np.zeros(self.shape)

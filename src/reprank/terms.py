@@ -56,11 +56,6 @@ class Terms:
         pairs = np.unique(document[self.counts.source] * width + self.counts.target)
         return np.bincount(pairs % max(width, 1), minlength=width)
 
-    def name(self, term: int) -> str:
-        """Write a term for people."""
-        first = self.stems.names[self.first[term]]
-        return first if term < self.unigrams else f"{first} {self.stems.names[self.second[term]]}"
-
     def matching(self, stems: Sequence[str]) -> Booleans:
         """Tell which single stems are among the given ones."""
         wanted = set(stems)
@@ -69,26 +64,34 @@ class Terms:
         return found
 
 
-def read_terms(units: Units, *, recurring: int = 2) -> Terms:
-    """Count stems and pairs of neighbouring stems in every sentence.
+def read_terms(units: Units, *, among: Booleans | None = None, recurring: int = 2) -> Terms:
+    """Count stems and pairs of neighbouring stems in every sentence, or in those ``among`` which they matter.
 
     Pairs of two stop words are left out, and pairs that stand in fewer than ``recurring`` sentences: they tie nothing
     together.
     """
+    return _read(units, among, recurring, function=False)
+
+
+def read_function_words(units: Units, *, among: Booleans | None = None) -> Terms:
+    """Count what ``read_terms`` leaves out: stop words, and pairs of them that stand in two sentences or more."""
+    return _read(units, among, 2, function=True)
+
+
+def _read(units: Units, among: Booleans | None, recurring: int, *, function: bool) -> Terms:
     stems = Stems.of(units)
     sentence = units.sentence_of_word
-    content = ~stems.stop
-    first, column = np.unique(stems.stem[content], return_inverse=True)
+    inside = np.ones(len(sentence), dtype=np.bool_) if among is None else among[sentence]
+    single = np.flatnonzero(inside & (stems.stop == function))
+    empty = stems.stop[1:] & stems.stop[:-1]
+    paired = np.flatnonzero(inside[1:] & (sentence[1:] == sentence[:-1]) & (empty == function))
 
-    inside = np.flatnonzero(sentence[1:] == sentence[:-1])
-    inside = inside[~(stems.stop[inside] & stems.stop[inside + 1])]
+    first, column = np.unique(stems.stem[single], return_inverse=True)
     width = max(len(stems.names), 1)
-    pair = stems.stem[inside] * width + stems.stem[inside + 1]
-    pairs, pair_column = _recurring(pair, sentence[inside], recurring)
-
+    pairs, pair_column = _recurring(stems.stem[paired] * width + stems.stem[paired + 1], sentence[paired], recurring)
     kept = pair_column >= 0
     counts = Edges.of(
-        np.concatenate([sentence[content], sentence[inside][kept]]),
+        np.concatenate([sentence[single], sentence[paired][kept]]),
         np.concatenate([column, len(first) + pair_column[kept]]),
         np.ones(len(column) + int(kept.sum())),
         shape=(len(units), len(first) + len(pairs)),

@@ -1,0 +1,97 @@
+"""Terms to graph: sentences and terms in one chain, sparse throughout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from reprank.edges import Edges, Floats, Integers
+from reprank.graph import distribution
+from reprank.walk import stationary
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Where a walker goes next.
+
+    From a sentence: to sentences like it, to its terms, or to the sentence prior. From a term: to the sentences that
+    have it, or to the term prior.
+    """
+
+    sentence_to_sentence: float = 0.5
+    sentence_to_term: float = 0.1
+    term_to_sentence: float = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class TermGraph:
+    """Sentences and terms, the edges between them, and a prior for each kind.
+
+    Similarity between sentences is the cosine S = X̂X̂ᵀ of their weighted terms. It is never formed: a step along it is
+    a step to the terms and back, so time and memory stay linear in the length of the text.
+
+    >>> counts = Edges.of([0, 0, 1, 1, 2], [0, 1, 1, 2, 3], [1, 1, 1, 1, 1], shape=(3, 4))   # 0 and 1 share a term
+    >>> graph = TermGraph.of(counts, np.ones(4), lengths=np.full(3, 2), priors=(np.ones(3), np.ones(4)))
+    >>> sentences, terms = graph.walk()
+    >>> bool(sentences[1] > sentences[2]), int(terms.argmax())
+    (True, 1)
+    """
+
+    unit: Edges  # X̂: rows of length one
+    to_terms: Edges
+    to_sentences: Edges  # kept in the same direction, sentence by term; columns sum to one
+    likeness: Floats  # row sums of S
+    sentence_prior: Floats
+    term_prior: Floats
+    shares: Shares
+
+    @classmethod
+    def of(
+        cls,
+        counts: Edges,
+        rarity: Floats,
+        *,
+        lengths: Integers,
+        priors: tuple[Floats, Floats],
+        shares: Shares | None = None,
+    ) -> TermGraph:
+        """Weigh the terms and lay the edges: X = counts · rarity; term → sentence ∝ X / √length."""
+        weighted = counts.with_weight(counts.weight * rarity[counts.target])
+        norms = np.sqrt(np.bincount(weighted.source, weighted.weight**2, counts.shape[0]))
+        unit = weighted.with_weight(weighted.weight / norms[weighted.source])
+        damped = weighted.with_weight(weighted.weight * (np.maximum(lengths, 1.0) ** -0.5)[weighted.source])
+        return cls(
+            unit=unit,
+            to_terms=weighted.rows_to_one(),
+            to_sentences=damped.with_weight(damped.weight / damped.target_sums()[damped.target]),
+            likeness=np.maximum(unit.backward(unit.target_sums()), 1e-12),
+            sentence_prior=distribution(priors[0]),
+            term_prior=distribution(priors[1]),
+            shares=shares or Shares(),
+        )
+
+    def walk(self) -> tuple[Floats, Floats]:
+        """Return the stationary distribution π, split into sentences and terms, each normalised."""
+        n = len(self.sentence_prior)
+        start = np.concatenate([self.sentence_prior, self.term_prior])
+        pi = stationary(self.step, start, tolerance=1e-9).pi
+        return distribution(pi[:n]), distribution(pi[n:])
+
+    def step(self, pi: Floats) -> Floats:
+        """Take one step; what no edge carries goes to the sentence prior."""
+        n = len(self.sentence_prior)
+        sentences, terms = pi[:n], pi[n:]
+        alike = self.unit.backward(self.unit.forward(sentences / self.likeness))
+        to_sentences = self.shares.sentence_to_sentence * alike
+        to_sentences += self.shares.term_to_sentence * self.to_sentences.backward(terms)
+        to_terms = self.shares.sentence_to_term * self.to_terms.forward(sentences)
+        to_terms += (1 - self.shares.term_to_sentence) * terms.sum() * self.term_prior
+        rest = pi.sum() - to_sentences.sum() - to_terms.sum()
+        return np.concatenate([to_sentences + rest * self.sentence_prior, to_terms])
+
+
+def rarity(sentence_frequency: Integers, sentences: int) -> Floats:
+    """Weigh terms by how few sentences have them: ln(n / sf) + 1."""
+    weights: Floats = np.log(max(sentences, 1) / np.maximum(sentence_frequency, 1)) + 1
+    return weights
