@@ -41,8 +41,9 @@ def summarize(documents: Sequence[str], *, partition: int, settings: Settings | 
     """Summarize documents by partitions, in this process.
 
     >>> texts = ["The river rose all night.", "By dawn the river had closed the bridge.", "A dog slept through it all."]
-    >>> str(summarize(texts, partition=2, settings=Settings(sentences=1)))
-    'By dawn the river had closed the bridge.'
+    >>> summary = summarize(texts, partition=2, settings=Settings(sentences=1))
+    >>> len(summary.sentences), summary.warnings[0]
+    (1, 'approximate: 2 partitions of up to 2 documents were ranked, then their leaders')
     """
     wish = settings or Settings()
     forward = put_forward(wish)

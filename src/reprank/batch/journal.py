@@ -123,7 +123,18 @@ class Journal:
         if not paths.part.exists():
             raise DataError(f"{paths.part} is missing: remove {paths.journal} to begin again")
         journal = cls(paths, paths.part.open("ab"), paths.journal.open("ab"))
-        journal._lock()
+        try:
+            journal._read(heading)
+        except DataError:
+            journal._part.close()
+            journal._journal.close()
+            raise
+        return journal
+
+    def _read(self, heading: str) -> None:
+        """Read what is done, and cut off what is not."""
+        self._lock()
+        paths = self.paths
         lines = paths.journal.read_bytes().split(b"\n")
         if len(lines) > 1 and lines[0] != heading.encode():
             raise DataError(
@@ -131,16 +142,15 @@ class Journal:
             )
         end, valid = 0, len(lines[0]) + 1
         for line in lines[1:-1]:  # what follows the last line break was cut off in the writing
-            ranges, journal.failed, end = json.loads(line)
-            journal.done.add(number for first, last in ranges for number in range(first, last))
+            ranges, self.failed, end = json.loads(line)
+            self.done.add(number for first, last in ranges for number in range(first, last))
             valid += len(line) + 1
         if paths.part.stat().st_size < end:
             raise DataError(f"{paths.part} is shorter than its journal says: remove both to begin again")
         os.truncate(paths.journal, valid if len(lines) > 1 else 0)
         os.truncate(paths.part, end)
         if len(lines) == 1:
-            journal._journal.write(heading.encode() + b"\n")
-        return journal
+            self._journal.write(heading.encode() + b"\n")
 
     def _lock(self) -> None:
         """Keep a second run away from the same results; raise DataError if this is the second."""
@@ -158,7 +168,7 @@ class Journal:
         self._unwritten += done.numbers
         self.failed += done.failed
         self.done.add(done.numbers)
-        if time.monotonic() - self._written > PERIOD:
+        if self._unwritten and time.monotonic() - self._written > PERIOD:
             self.write()
 
     def write(self) -> None:

@@ -129,7 +129,8 @@ class Pool:
     def results(self, coming: Iterator[Chunk], *, stopped: Callable[[], bool] = lambda: False) -> Iterator[Done]:
         """Yield finished chunks, in the order of coming unless they may come as they are done.
 
-        Stops early, with what is finished, when ``stopped`` says so. Raises RepRankError when workers cannot start.
+        While nothing finishes, an empty result comes now and then, for the sake of clocks and journals. Stops early,
+        with what is finished, when ``stopped`` says so. Raises RepRankError when workers cannot start.
         """
         held: dict[int, Done] = {}
         due, drawn = 0, 0
@@ -145,7 +146,10 @@ class Pool:
                         worker.give(chunk)
             if exhausted and drawn == due:
                 return
-            for place, done in self._finished():
+            finished = list(self._finished())
+            if not finished:
+                yield Done([], [], 0)
+            for place, done in finished:
                 if not self.ordered:
                     due += 1
                     yield done

@@ -183,7 +183,7 @@ class Actor:
         answers = []
         for packed in _column(batch):
             chunk, share = cast("tuple[Chunk, float]", pickle.loads(packed))
-            (done,) = self.pool.results(iter([Chunk(0, chunk.rows)]))
+            (done,) = (done for done in self.pool.results(iter([Chunk(0, chunk.rows)])) if done.numbers)
             answers.append(pickle.dumps((done, share)))
         return _table(answers)
 

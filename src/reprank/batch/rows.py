@@ -11,7 +11,7 @@ from itertools import chain, islice
 from typing import Protocol, cast
 
 from reprank.batch.storage import Raw, format_of, lines, optional
-from reprank.errors import DataError, InputError
+from reprank.errors import DataError, InputError, RepRankError
 
 PARQUET_ROWS = 256  # read at a time
 ESCAPED = [chr(code) for code in range(0xDC80, 0xDD00)]  # what bytes that are not UTF-8 decode to
@@ -47,7 +47,11 @@ class Source:
             ".parquet": _read_parquet,
         }
         found = readers[kind](self.raw)
-        self.rows = chain(list(islice(found, 1)), found)  # a file without the expected columns is reported here
+        try:
+            self.rows = chain(list(islice(found, 1)), found)
+        except RepRankError:
+            self.close()
+            raise
 
     def share(self) -> float:
         """Return how much has been read, from 0 to 1."""

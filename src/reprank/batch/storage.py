@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import hashlib
+import io
 import lzma
 import zlib
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path, PurePosixPath
 from types import ModuleType
-from typing import IO, cast
+from typing import IO, Protocol, cast
 
 from reprank.errors import DataError, MissingExtra
 
@@ -102,15 +103,51 @@ def unpacked(raw: Raw) -> IO[bytes]:
         ".gz": lambda stream: gzip.GzipFile(fileobj=stream),
         ".bz2": bz2.BZ2File,
         ".xz": lzma.LZMAFile,
-        ".zst": lambda stream: _open_zst(stream, "rb"),
+        ".zst": lambda stream: io.BufferedReader(cast(io.RawIOBase, _Unzst(stream))),
     }
-    opener = openers.get(Path(name_of(raw.place)).suffix.lower(), lambda stream: stream)
-    return cast(IO[bytes], opener(raw.stream))
+    opener = openers.get(Path(name_of(raw.place)).suffix.lower())
+    return cast(IO[bytes], opener(raw.stream)) if opener else raw.stream
 
 
-def _open_zst(what: IO[bytes] | Path, mode: str) -> object:
-    opener: Callable[..., object] = optional("zstandard", "a file ending in .zst").open
-    return opener(what, mode)
+class _Unzst(io.RawIOBase):
+    """Frames of Zstandard one after the other; unlike the package's own reader, one that is cut off is an error."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._start: Callable[[], _Frame] = (
+            optional("zstandard", "a file ending in .zst").ZstdDecompressor().decompressobj
+        )
+        self._frame: _Frame | None = None
+        self._ready = self._rest = b""
+
+    def readable(self) -> bool:
+        """Say that this can be read from."""
+        return True
+
+    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        """Fill the buffer with what comes next; return how much that was."""
+        while not self._ready:
+            piece = self._rest or self._stream.read(1 << 16)
+            if not piece:
+                if self._frame is not None and not self._frame.eof:
+                    raise EOFError("the last frame has no end")
+                return 0
+            if self._frame is None or self._frame.eof:
+                self._frame = self._start()
+            self._ready = self._frame.decompress(piece)
+            self._rest = self._frame.unused_data if self._frame.eof else b""
+        count = min(len(buffer), len(self._ready))
+        buffer[:count], self._ready = self._ready[:count], self._ready[count:]
+        return count
+
+
+class _Frame(Protocol):
+    """The part of ``zstandard.ZstdDecompressionObj`` that is used here."""
+
+    eof: bool
+    unused_data: bytes
+
+    def decompress(self, piece: bytes) -> bytes: ...
 
 
 @contextmanager
@@ -120,10 +157,10 @@ def packed(path: Path, compression: str) -> Iterator[IO[bytes]]:
         ".gz": lambda path: gzip.GzipFile(path, "wb"),
         ".bz2": lambda path: bz2.BZ2File(path, "wb"),
         ".xz": lambda path: lzma.LZMAFile(path, "wb"),  # noqa: SIM115 - closed below
-        ".zst": lambda path: _open_zst(path, "wb"),
+        ".zst": lambda path: optional("zstandard", "a file ending in .zst").open(path, "wb"),
     }
-    opener = openers.get(compression.lower(), lambda path: path.open("wb"))
-    with cast(IO[bytes], opener(path)) as stream:
+    opener = openers.get(compression.lower())
+    with cast(IO[bytes], opener(path)) if opener else path.open("wb") as stream:
         yield stream
 
 
@@ -177,22 +214,14 @@ def _storage_errors(place: str) -> Iterator[None]:
         raise DataError(f"{place}: {str(error).splitlines()[0]}") from None
 
 
-class _FileSystem:
-    """The part of ``pyarrow.fs.FileSystem`` that is used here, for the type checker."""
+class _FileSystem(Protocol):
+    """The part of ``pyarrow.fs.FileSystem`` that is used here."""
 
-    def open_input_file(self, path: str) -> object:
-        """Open for reading."""
-        raise NotImplementedError
-
-    def open_output_stream(self, path: str) -> IO[bytes]:
-        """Open for writing."""
-        raise NotImplementedError
-
-    def get_file_info(self, path: str) -> _FileInfo:
-        """Look up size and kind."""
-        raise NotImplementedError
+    def open_input_file(self, path: str) -> object: ...
+    def open_output_stream(self, path: str) -> IO[bytes]: ...
+    def get_file_info(self, path: str) -> _FileInfo: ...
 
 
-class _FileInfo:
+class _FileInfo(Protocol):
     size: int
     is_file: bool

@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import json
+import lzma
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reprank.batch.rows import Row, Source, grouped, row_of
+from reprank.batch.storage import format_of
+from reprank.errors import DataError
+
+ROWS = [{"id": "a", "text": "Ein Text mit Umlaut: Mühle."}, {"id": 2, "documents": ["One.", "Two."]}]
+WANTED = [Row("a", ("Ein Text mit Umlaut: Mühle.",)), Row(2, ("One.", "Two."))]
+LINES = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in ROWS).encode()
+
+
+def _zst(content: bytes) -> bytes:
+    zstandard = pytest.importorskip("zstandard")
+    packed: bytes = zstandard.ZstdCompressor().compress(content)
+    return packed
+
+
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    ".gz": gzip.compress,
+    ".bz2": bz2.compress,
+    ".xz": lzma.compress,
+    ".zst": _zst,
+}
+
+
+def read(path: Path) -> list[Row]:
+    with closing(Source(str(path))) as source:
+        rows = list(source.rows)
+        assert source.share() == pytest.approx(1.0)
+        return rows
+
+
+@pytest.mark.parametrize("compression", PACKERS)
+def test_json_lines_read_the_same_through_every_compression(tmp_path: Path, compression: str) -> None:
+    path = tmp_path / f"rows.jsonl{compression}"
+    path.write_bytes(PACKERS[compression](LINES))
+    assert read(path) == WANTED
+
+
+@pytest.mark.parametrize("compression", PACKERS)
+def test_csv_reads_the_same_through_every_compression(tmp_path: Path, compression: str) -> None:
+    path = tmp_path / f"rows.csv{compression}"
+    path.write_bytes(PACKERS[compression](b'id,text\r\na,"Two lines,\nand a ""quote""."\r\n,"No id."\r\n'))
+    assert read(path) == [Row("a", ('Two lines,\nand a "quote".',)), Row(2, ("No id.",))]
+
+
+def test_two_compressed_files_one_after_the_other_are_one_file(tmp_path: Path) -> None:
+    for compression in (".gz", ".bz2", ".xz", ".zst"):
+        path = tmp_path / f"rows.jsonl{compression}"
+        path.write_bytes(PACKERS[compression](LINES) + PACKERS[compression](LINES))
+        assert read(path) == WANTED + WANTED
+
+
+def test_parquet_reads_texts_and_lists_of_documents(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "rows.parquet"
+    parquet.write_table(
+        arrow.table({"id": [1, 2], "documents": [["One.", "Two."], None], "text": [None, "Three."]}), path
+    )
+    assert read(path) == [Row(1, ("One.", "Two.")), Row(2, ("Three.",))]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (b"{", "not JSON"),
+        (b"[1]", "an object was expected; got list"),
+        (b'{"id": 1}', "documents (a list of texts) or text was expected"),
+        (b'{"id": 1, "text": 5}', "every document must be text"),
+        (b'{"id": 1, "documents": "one"}', "documents (a list of texts) or text was expected"),
+        (b'{"id": [1], "text": "x"}', "id must be text or a whole number; got list"),
+        (b'{"id": 1, "text": "\xff"}', "not UTF-8 at byte"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"id": ' + b"9" * 5000 + b"}", "not JSON that can be read"),
+    ],
+)
+def test_a_bad_line_says_what_is_wrong_and_the_next_is_read(tmp_path: Path, line: bytes, says: str) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(line + b"\n\n" + LINES)
+    bad, *good = read(path)
+    assert bad.error is not None
+    assert says in bad.error
+    assert bad.error.startswith("row 1: ")
+    assert good == WANTED
+
+
+def test_csv_that_is_not_utf8_is_an_error_of_its_row_alone(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_bytes(b"\xef\xbb\xbfid,text\n1,caf\xe9\n2,tea\n")
+    bad, good = read(path)
+    assert (bad.error, good.documents) == ("row 1: not UTF-8", ("tea",))
+
+
+@pytest.mark.parametrize("name", ["rows.txt", "rows", "rows.gz", "rows.parquet.gz"])
+def test_a_name_without_a_format_is_refused_in_one_line(name: str) -> None:
+    with pytest.raises(DataError, match=r"rows") as caught:
+        format_of(name)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("compression", [".gz", ".bz2", ".xz", ".zst"])
+def test_a_cut_compressed_file_is_an_error_not_an_end(tmp_path: Path, compression: str) -> None:
+    path = tmp_path / f"rows.jsonl{compression}"
+    whole = PACKERS[compression](b"".join(json.dumps({"text": f"{i} {i**5}"}).encode() + b"\n" for i in range(5000)))
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(DataError, match="broken or cut off"):
+        read(path)
+
+
+@pytest.mark.parametrize(("name", "content"), [("rows.csv", b"id,body\n1,x\n"), ("rows.parquet", b"no parquet")])
+def test_an_unusable_file_is_refused_when_it_is_opened(tmp_path: Path, name: str, content: bytes) -> None:
+    pytest.importorskip("pyarrow")
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(DataError, match=name):
+        Source(str(tmp_path / name))
+
+
+def test_parquet_without_texts_names_the_columns_it_has(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet").write_table(
+        arrow.table({"id": [1], "body": ["x"]}), tmp_path / "rows.parquet"
+    )
+    with pytest.raises(DataError, match="got id, body"):
+        Source(str(tmp_path / "rows.parquet"))
+
+
+def test_a_field_of_a_book_is_read_from_csv(tmp_path: Path) -> None:
+    with (tmp_path / "rows.csv").open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([["id", "text"], ["book", "word " * 200_000]])
+    assert read(tmp_path / "rows.csv")[0].size() == 1_000_000
+
+
+def test_an_address_reads_as_the_file_it_names(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    (tmp_path / "rows.jsonl.gz").write_bytes(gzip.compress(LINES))
+    source = Source((tmp_path / "rows.jsonl.gz").as_uri())
+    assert list(source.rows) == WANTED
+    source.close()
+
+
+@given(st.lists(st.lists(st.text(max_size=3), max_size=4), max_size=12), st.integers(1, 5))
+def test_grouping_keeps_every_document_in_order(clusters: list[list[str]], size: int) -> None:
+    groups = list(grouped((Row(i, tuple(documents)) for i, documents in enumerate(clusters)), size))
+    assert [text for group in groups for text in group.documents] == [text for texts in clusters for text in texts]
+    assert [group.id for group in groups] == [size * i for i in range(len(groups))]
+    assert all(len(group.documents) == size for group in groups[:-1])
+
+
+def test_grouping_refuses_a_bad_row() -> None:
+    with pytest.raises(DataError, match="row 7: not JSON: mend or remove it"):
+        list(grouped(iter([Row(7, error="row 7: not JSON")]), 2))
+
+
+def test_a_row_without_an_id_is_named_by_its_number() -> None:
+    assert row_of({"text": "x"}, 9).id == 9
