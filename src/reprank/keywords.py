@@ -1,53 +1,93 @@
-"""Units to keywords: the phrases that matter, as they stand in the text."""
+"""Scores to keywords: the phrases that matter, as they stand in the text, with all their places."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations, groupby
 
 import numpy as np
 
-from reprank.edges import Integers
-from reprank.summary import Keyword, Occurrence
-from reprank.terms import Stems
+from reprank.edges import Floats, Integers
+from reprank.phrases import Phrases, read_phrases
+from reprank.prominence import Weights, read_features, score
+from reprank.summary import Keyword, Occurrence, flatten
 from reprank.units import Booleans, Units
 
+ALONE = 0.25  # share of its occurrences in which a part of a chosen phrase must stand alone to be a keyword as well
+DIGITS = 9  # of a score that count: the rest is rounding, and depends on the order of documents
 
-def rank_phrases(units: Units, new: Booleans, *, top: int, max_words: int = 4) -> tuple[Keyword, ...]:
-    """Rank runs of content words by how often they occur and how long they are."""
-    stems = Stems.of(units)
-    places: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
-    lengths: dict[tuple[int, ...], int] = {}
-    for sentence in np.flatnonzero(new).tolist():
-        word, end = int(units.offsets[sentence]), int(units.offsets[sentence + 1])
-        while word < end:
-            stop = word
-            while stop < end and not stems.stop[stop] and stop - word < max_words:
-                stop += 1
-            if stop > word:
-                key = tuple(stems.stem[word:stop].tolist())
-                places[key].append(word)
-                lengths[key] = stop - word
-            word = max(stop, word + 1)
-    ranked = sorted(places, key=lambda key: -len(places[key]) * len(key))[:top]
-    return tuple(
-        Keyword(
-            _surface(units, places[key][0], lengths[key]),
-            float(len(places[key]) * len(key)),
-            tuple(_occurrence(units, word, lengths[key]) for word in places[key]),
-        )
-        for key in ranked
+
+def rank_phrases(
+    units: Units,
+    new: Booleans,
+    *,
+    top: int,
+    max_words: int = 4,
+    centrality: Floats | None = None,
+    weights: Weights | None = None,
+) -> tuple[Keyword, ...]:
+    """Name the phrases of the new sentences that matter most, of at most so many words, best first.
+
+    Scores are relative to the best, which has 1. ``centrality`` is a weight for each stem of ``Stems.of(units)``, in
+    place of its count in the text.
+    """
+    if not top or not max_words:
+        return ()
+    phrases = read_phrases(units, new, max_words=max_words)
+    if not len(phrases):
+        return ()
+    scores = score(read_features(phrases, centrality=centrality), weights or Weights())
+    return make_keywords(phrases, select(phrases, scores, top=top), np.exp(scores - scores.max()))
+
+
+def select(phrases: Phrases, scores: Floats, *, top: int) -> list[int]:
+    """Take the best phrases; a part of a better one only if it often stands alone ("network" and "sensor network")."""
+    alone = phrases.total(phrases.whole) / phrases.count
+    parts: set[tuple[int, ...]] = set()
+    chosen: list[int] = []
+    for phrase in best_phrases(phrases, scores):
+        if len(chosen) == top:
+            break
+        stems = phrases.stems(phrase)
+        if stems in parts and alone[phrase] < ALONE:
+            continue
+        chosen.append(phrase)
+        parts.update(stems[a:b] for a, b in combinations(range(len(stems) + 1), 2) if b - a < len(stems))
+    return chosen
+
+
+def best_phrases(phrases: Phrases, scores: Floats) -> Iterator[int]:
+    """Yield phrases best first, those of equal score by their stems."""
+    rounded = np.round(scores, DIGITS)
+    order = np.argsort(-rounded, kind="stable").tolist()
+    for _, equal in groupby(order, key=lambda phrase: float(rounded[phrase])):
+        tied = list(equal)
+        yield from tied if len(tied) == 1 else sorted(tied, key=phrases.key)
+
+
+def make_keywords(phrases: Phrases, chosen: list[int], scores: Floats) -> tuple[Keyword, ...]:
+    """Write the chosen phrases as keywords, each with all its places."""
+    ours = np.flatnonzero(np.isin(phrases.phrase, chosen))
+    ours = ours[np.lexsort((phrases.first[ours], phrases.phrase[ours]))]
+    bounds = {phrase: np.searchsorted(phrases.phrase[ours], [phrase, phrase + 1]) for phrase in chosen}
+    return tuple(_keyword(phrases, ours[slice(*bounds[phrase])], float(scores[phrase])) for phrase in chosen)
+
+
+def _keyword(phrases: Phrases, occurrences: Integers, score: float) -> Keyword:
+    """Show a phrase as it most often stands, away from the beginnings of sentences and from titles if it can be."""
+    words = phrases.words
+    spans = zip(
+        phrases.document[occurrences].tolist(),
+        words.start[phrases.first[occurrences]].tolist(),
+        words.end[phrases.last[occurrences] - 1].tolist(),
+        strict=True,
     )
-
-
-def _occurrence(units: Units, word: int, length: int) -> Occurrence:
-    last = word + length - 1
-    end = int(units.word_start[last]) + len(units.forms[units.form[last]])
-    return Occurrence(int(units.document[units.sentence_of_word[word]]), int(units.word_start[word]), end)
-
-
-def _surface(units: Units, word: int, length: int) -> str:
-    place = _occurrence(units, word, length)
-    return units.documents[place.document].text[place.start : place.end]
+    places = tuple(Occurrence(*span) for span in spans)
+    texts = [_text(words.units, place) for place in places]
+    telling = phrases.traits.telling[phrases.begin[occurrences]].tolist()
+    told = [text for text, tells in zip(texts, telling, strict=True) if tells]
+    return Keyword(_most_frequent(told or texts), score, places)
 
 
 def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> Keyword:
@@ -55,7 +95,19 @@ def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> 
 
     It is shown as it most often stands; of forms that are equally frequent, in lower case.
     """
-    places = tuple(_occurrence(units, int(word), length) for word in starts)
-    texts = [units.documents[place.document].text[place.start : place.end] for place in places]
+    places = tuple(_place(units, int(word), int(word) + length - 1) for word in starts)
+    return Keyword(_most_frequent(_text(units, place) for place in places), score, places)
+
+
+def _place(units: Units, first: int, last: int) -> Occurrence:
+    end = int(units.word_start[last]) + len(units.forms[units.form[last]])
+    return Occurrence(int(units.document[units.sentence_of_word[first]]), int(units.word_start[first]), end)
+
+
+def _text(units: Units, place: Occurrence) -> str:
+    return flatten(units.documents[place.document].text[place.start : place.end])
+
+
+def _most_frequent(texts: Iterable[str]) -> str:
     counts = Counter(texts)
-    return Keyword(min(counts, key=lambda text: (-counts[text], not text.islower(), text)), score, places)
+    return min(counts, key=lambda text: (-counts[text], not text.islower(), text))

@@ -1,0 +1,74 @@
+"""Stretches of stems to codes: equal stretches have equal codes, and none is ever written out."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reprank.edges import Integers
+from reprank.units import Booleans
+
+Codes = NDArray[np.uint64]
+
+BASE = np.uint64(0x9E3779B97F4A7C15)
+ROUNDS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))  # of splitmix64 (Steele, Lea and Flood 2014)
+
+
+class Grams:
+    """Codes for stretches of a running text of stems.
+
+    A code is a polynomial in 64 bits over scrambled stems. Among a million different stretches two share a code with
+    probability 3·10⁻⁸.
+
+    >>> grams = Grams(np.array([7, 3, 7, 3, 5]))
+    >>> codes = grams.codes(np.array([0, 2, 3]), 2)
+    >>> bool(codes[0] == codes[1]), bool(codes[0] == codes[2])
+    (True, False)
+    """
+
+    def __init__(self, stems: Integers) -> None:
+        scrambled = (stems.astype(np.uint64) + np.uint64(1)) * BASE
+        for shift, factor in ROUNDS:
+            scrambled = (scrambled ^ (scrambled >> np.uint64(shift))) * np.uint64(factor)
+        self.scrambled: Codes = scrambled
+
+    def codes(self, first: Integers, size: int) -> Codes:
+        """Return the code of each stretch of so many stems, given where it begins."""
+        codes = np.full(len(first), size, np.uint64)
+        for k in range(size):
+            codes = codes * BASE + self.scrambled[first + k]
+        return codes
+
+
+def windows(first: Integers, last: Integers, size: int) -> Integers:
+    """Return where each stretch of so many tokens begins, within runs that reach from ``first`` to before ``last``.
+
+    >>> windows(np.array([0, 10]), np.array([3, 12]), 2)
+    array([ 0,  1, 10])
+    """
+    counts = np.maximum(last - first - size + 1, 0)
+    return np.repeat(first - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+
+
+def recurring(
+    grams: Grams, first: Integers, last: Integers, *, sizes: range, may_end: Booleans
+) -> tuple[Codes, Integers]:
+    """Find stretches that occur at least twice within runs, and not only as a part of a longer one that does.
+
+    Returns their codes, and for each token where the longest of them that begins there ends (0 if none does).
+    ``may_end`` tells which tokens may be the last of a stretch.
+    """
+    reach = np.zeros(len(may_end), np.intp)
+    found: list[Codes] = []
+    for size in reversed(sizes):
+        at = windows(first, last, size)
+        at = at[may_end[at + size - 1]]
+        if not len(at):
+            continue
+        codes, inverse, counts = np.unique(grams.codes(at, size), return_inverse=True, return_counts=True)
+        outside = np.maximum.accumulate(reach)[at] < at + size
+        kept = (counts > 1) & (np.bincount(inverse, outside, len(codes)) > 0)
+        found.append(codes[kept])
+        here = at[kept[inverse]]
+        reach[here] = np.maximum(reach[here], here + size)
+    return np.concatenate([np.zeros(0, np.uint64), *found]), reach

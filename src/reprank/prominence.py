@@ -1,0 +1,188 @@
+"""Phrases to scores: how much a text is about each of them.
+
+A log-linear sum of what can be counted: how often and how early a phrase occurs, how specific it is, how central its
+words are to the text. Single words are judged by the kind of text: news names its topics by names and single words,
+technical prose by compounds, and how much of either a text holds is counted as well.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from reprank.edges import Floats, Integers
+from reprank.phrases import Phrases
+from reprank.traits import Traits
+from reprank.units import Booleans
+
+# Zipf's law with Mandelbrot's shift: p(word) = 1/(ZIPF·(rank + SHIFT)). Words beyond the list are taken for rare ones.
+ZIPF, SHIFT, UNKNOWN_RANK = 11.8, 2.7, 300_000
+PROSE_WORDS, PROSE_FILLERS = 6, 0.3  # a sentence of prose has so many words and such a share of words between phrases
+UNCASED_NAMES = 0.09  # share of names assumed where case does not tell
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Weights of the ingredients, one set for every kind of text (docs/keywords.md says how they were chosen)."""
+
+    frequency: float = 0.8  # ln tf
+    nested: float = 0.3  # what an occurrence inside a longer phrase counts
+    documents: float = 0.5  # tf over documents is (Σ tf_dᵖ)^(1/p): below 1, spread over documents counts more
+    position: float = -0.3  # ln(1 + words before the first occurrence), mean over documents
+    characters: float = 0.75  # ln characters: long words and phrases are specific, in any language
+    rarity: float = 0.4  # −log₁₀ p in general language, mean over words
+    words: float = 0.3  # ln count in this text, mean over words: central vocabulary
+    name: float = 0.3
+    acronym: float = 0.8
+    generic: float = -1.8  # "approach", "problem": true of any text
+    single_compounds: float = -1.5  # a single word in a text of compounds …
+    single_names: float = 2.0  # … and in a text of names
+    single_frequency: float = -0.5  # single words repeat more easily than phrases: their frequency says less
+    gate_at: float = -1.2  # where a text is half-way between compounds and names
+    gate_steep: float = 3.0
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """What is counted of each phrase, and of the text as a whole."""
+
+    pair: Integers  # phrase of each pair of a phrase and a document that holds it
+    pair_whole: Floats
+    pair_nested: Floats
+    position: Floats
+    characters: Floats
+    rarity: Floats
+    words: Floats
+    name: Booleans
+    acronym: Booleans
+    generic: Booleans
+    single: Booleans
+    names_over_compounds: float
+
+
+def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Features:
+    """Count what the score needs.
+
+    ``centrality`` is a weight for each stem in place of its count in the text, on the same scale.
+    """
+    words, traits = phrases.words, phrases.traits
+    pair, pair_whole, pair_nested, position = _places(phrases)
+    size = (phrases.last - phrases.first).astype(np.float64)
+    length = phrases.end - phrases.begin
+    telling = traits.telling[phrases.begin]
+    named = phrases.total(telling & (_within(traits.capital, phrases) == length))
+    name = named > 0.5 * np.maximum(phrases.total(telling), 1)
+    acronym = phrases.total(_within(traits.acronym, phrases) == length) > 0.5 * phrases.count
+    single = phrases.size == 1
+    weight = _counts(traits) if centrality is None else centrality
+    log_weight = np.log(np.maximum(weight, 1e-12))[words.stems.stem]
+    return Features(
+        pair=pair,
+        pair_whole=pair_whole,
+        pair_nested=pair_nested,
+        position=position,
+        characters=_mean(phrases, _over_tokens((words.end - words.start).astype(np.float64), phrases)),
+        rarity=_mean(phrases, _over_tokens(_rarity(phrases), phrases) / size),
+        words=_mean(phrases, _over_tokens(log_weight, phrases) / size),
+        name=name,
+        acronym=acronym,
+        generic=single & (phrases.total(traits.generic[phrases.begin]) > 0.5 * phrases.count),
+        single=single,
+        names_over_compounds=_names_over_compounds(phrases, name, ~single & ~name & ~acronym),
+    )
+
+
+def score(features: Features, weights: Weights) -> Floats:
+    """Return the logarithm of each phrase's score.
+
+    ln s = w·x + [single word]·(c + (n − c)·g + f·ln tf),   g = 1/(1 + exp(−steep·(ln(names/compounds) − at)))
+    """
+    w, x = weights, features
+    occurrences = (x.pair_whole + w.nested * x.pair_nested) ** w.documents
+    frequency = np.log(np.bincount(x.pair, occurrences, len(x.single))) / w.documents
+    gate = 1 / (1 + math.exp(-w.gate_steep * (x.names_over_compounds - w.gate_at)))
+    alone = w.single_compounds + (w.single_names - w.single_compounds) * gate + w.single_frequency * frequency
+    return (
+        w.frequency * frequency
+        + w.position * x.position
+        + w.characters * np.log(x.characters)
+        + w.rarity * x.rarity
+        + w.words * x.words
+        + w.name * x.name
+        + w.acronym * x.acronym
+        + w.generic * x.generic
+        + x.single * alone
+    )
+
+
+def _places(phrases: Phrases) -> tuple[Integers, Floats, Floats, Floats]:
+    """Count whole and nested occurrences in each document, and take the mean of ln(1 + first place) over documents."""
+    width = len(phrases.words.units.documents)
+    pairs, at = np.unique(phrases.phrase * width + phrases.document, return_inverse=True)
+    whole = np.bincount(at, phrases.whole, len(pairs))
+    nested = np.bincount(at, ~phrases.whole, len(pairs))
+    earliest = np.full(len(pairs), len(phrases.words))
+    np.minimum.at(earliest, at, phrases.words.place[phrases.begin])
+    phrase = pairs // max(width, 1)
+    spread = np.bincount(phrase, minlength=len(phrases))
+    return phrase, whole, nested, np.bincount(phrase, np.log1p(earliest), len(phrases)) / np.maximum(spread, 1)
+
+
+def _counts(traits: Traits) -> Floats:
+    """Count each stem outside the words that end phrases."""
+    stems = traits.words.stems
+    content = traits.content[traits.words.of_token]
+    return np.maximum(np.bincount(stems.stem[content], minlength=len(stems.names)), 1).astype(np.float64)
+
+
+def _rarity(phrases: Phrases) -> Floats:
+    """Return −log₁₀ p of each token in general language; 0 where no frequencies ship for the language."""
+    units = phrases.words.units
+    if units.language.code != "en":
+        return np.zeros(len(units.form))
+    from reprank.encoder import Encoder
+
+    encoder = Encoder.english()
+    of_form, words = units.normal
+    rank = encoder.frequency_rank(words)
+    rank[rank >= len(encoder)] = UNKNOWN_RANK
+    rarity: Floats = np.log10(ZIPF * (rank + SHIFT))
+    return rarity[of_form][units.form]
+
+
+def _names_over_compounds(phrases: Phrases, name: Booleans, compound: Booleans) -> float:
+    """Return ln(names / compounds): of words and runs in prose, and of phrases, half each.
+
+    Reference lists, tables and headings would count as names, hence prose only.
+    """
+    traits, runs = phrases.traits, phrases.runs
+    letters, fillers = traits.per_sentence(traits.letter), traits.per_sentence(traits.letter & ~traits.content)
+    prose = ((letters >= PROSE_WORDS) & (fillers >= PROSE_FILLERS * letters))[traits.words.sentence]
+    here = traits.content & prose & ~traits.words.opens
+    names, plain = int((here & traits.capital & ~traits.acronym).sum()), int((here & traits.lower).sum())
+    cased = np.concatenate([[0], np.cumsum(~traits.lower)])
+    lower_runs = prose[runs.begin] & (cased[runs.end] == cased[runs.begin])
+    compounds = (int((lower_runs & (runs.end - runs.begin > 1)).sum()) + 3) / (int(lower_runs.sum()) + 8)
+    if not (traits.capital.any() and traits.lower.any()):
+        return math.log(UNCASED_NAMES / compounds)
+    by_words = math.log((names + 2) / (names + plain + 24) / compounds)
+    return (by_words + math.log((int(name.sum()) + 4) / (int(compound.sum()) + 12))) / 2
+
+
+def _within(flags: Booleans, phrases: Phrases) -> Integers:
+    """Count the words of each occurrence that have the flag."""
+    sums = np.concatenate([[0], np.cumsum(flags)])
+    return sums[phrases.end] - sums[phrases.begin]
+
+
+def _over_tokens(values: Floats, phrases: Phrases) -> Floats:
+    """Add up over the tokens of each occurrence."""
+    sums = np.concatenate([[0.0], np.cumsum(values)])
+    return sums[phrases.last] - sums[phrases.first]
+
+
+def _mean(phrases: Phrases, values: Floats) -> Floats:
+    """Average over the occurrences of each phrase."""
+    return phrases.total(values) / phrases.count

@@ -1,0 +1,122 @@
+"""Words to what they may do in a phrase: end it, be its last word, modify it; and how they are written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from reprank.edges import Integers
+from reprank.english import BREAK, MODIFIER, NOUN, Lexicon, english
+from reprank.units import Booleans, Units
+from reprank.words import Words, is_dense
+
+HIRAGANA = re.compile("[\u3041-\u309f]")  # endings and particles in Japanese: a word ends there
+ADDRESS = ("www.", "http")
+TITLE_WORDS = 3  # in a line of more words than that, capitals throughout make a title
+TITLE_SHARE = 0.8
+
+
+@dataclass(frozen=True, eq=False)
+class Traits:
+    """What is known of every word of the running text."""
+
+    words: Words
+    part: Integers  # BREAK, NOUN or MODIFIER
+    letter: Booleans  # begins with a letter
+    lower: Booleans  # has no capital
+    capital: Booleans  # begins with a capital
+    acronym: Booleans  # has nothing but capitals
+    generic: Booleans  # says little alone
+    dense: Booleans  # one character of a script without spaces
+
+    @cached_property
+    def content(self) -> Booleans:
+        """Tell which words may stand in a phrase."""
+        return self.part != BREAK
+
+    @cached_property
+    def telling(self) -> Booleans:
+        """Tell where a capital means a name: not at the beginning of a sentence, and not in a title."""
+        content = self.per_sentence(self.content)
+        capitals = self.per_sentence(self.content & self.capital)
+        title = (self.per_sentence(self.letter) > TITLE_WORDS) & (capitals > TITLE_SHARE * np.maximum(content, 1))
+        return ~self.words.opens & ~title[self.words.sentence]
+
+    def per_sentence(self, flags: Booleans) -> Integers:
+        """Count the words of each sentence that have the flag."""
+        return np.bincount(self.words.sentence[flags], minlength=len(self.words.units))
+
+
+def read_traits(words: Words, new: Booleans) -> Traits:
+    """Look up each distinct word once; words outside the new sentences belong to no phrase."""
+    units = words.units
+    lexicon = english() if units.language.code == "en" else None
+    stopwords = frozenset() if lexicon else units.language.stopwords
+    looked_up = np.array([_traits(word, lexicon, stopwords) for word in words.spellings], np.int8).reshape(-1, 9)
+    part, letter, lower, capital, acronym, generic, dense, before_verb, may_be_verb = looked_up[words.kind].T
+    flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, dense)]
+    ends = ~new[words.sentence] | _verbs(words, lower, before_verb, may_be_verb)
+    if flags[-1].any():
+        ends |= _stopped(words, stopwords)
+    return Traits(words, np.where(ends, BREAK, part).astype(np.intp), *flags)
+
+
+AFTER_TO = 2  # of ``before_verb``: only what may be a verb is one
+
+
+def _traits(spelling: str, lexicon: Lexicon | None, stopwords: frozenset[str]) -> tuple[int, ...]:
+    word = spelling.lower().replace("’", "'")
+    lower, dense = word == spelling, is_dense(spelling)
+    part = _part(word, dense, stopwords) if lexicon is None else _english_part(word, lexicon)
+    before_verb = may_be_verb = generic = False
+    if lexicon is not None:
+        before_verb = word in lexicon.before_verbs
+        may_be_verb = lower and lexicon.may_be_verb(word)
+        generic = word in lexicon.generic
+    follows = AFTER_TO if lexicon is not None and word == "to" else int(before_verb)
+    acronym = len(spelling) > 1 and spelling.isupper()
+    return part, spelling[0].isalpha(), lower, spelling[0].isupper(), acronym, generic, dense, follows, may_be_verb
+
+
+def _english_part(word: str, lexicon: Lexicon) -> int:
+    return BREAK if _is_no_word(word) else lexicon.part(word)
+
+
+def _part(word: str, dense: bool, stopwords: frozenset[str]) -> int:
+    """Tell nouns from the rest by stop words alone."""
+    if dense:
+        return BREAK if word in stopwords or HIRAGANA.match(word) else NOUN
+    return BREAK if word in stopwords or _is_no_word(word) else NOUN
+
+
+def _is_no_word(word: str) -> bool:
+    return len(word) < 2 or word.startswith(ADDRESS) or not any(map(str.isalpha, word))
+
+
+def _verbs(words: Words, lower: Integers, before_verb: Integers, may_be_verb: Integers) -> Booleans:
+    """Tell verbs by their place: after "can" or "they" any word is one, after "to" what may be one."""
+    before = np.zeros_like(before_verb)
+    before[1:] = before_verb[:-1]
+    before[words.opens] = 0
+    return (lower > 0) & ((before == 1) | ((before == AFTER_TO) & (may_be_verb > 0)))
+
+
+def _stopped(words: Words, stopwords: frozenset[str]) -> Booleans:
+    """Tell which characters are part of a stop word of several: 我们, because there no space sets it off."""
+    stopped = np.zeros(len(words), dtype=np.bool_)
+    several = sorted(
+        (word for word in stopwords if len(word) > 1 and is_dense(word)), key=lambda word: (-len(word), word)
+    )
+    if not several:
+        return stopped
+    pattern = re.compile("|".join(map(re.escape, several)))
+    start, documents = words.start[words.first[:-1]], words.document
+    for number, document in enumerate(words.units.documents):
+        a, b = np.searchsorted(documents, [number, number + 1])
+        for match in pattern.finditer(document.text):
+            first, last = a + np.searchsorted(start[a:b], match.span())
+            stopped[first:last] = True
+    return stopped

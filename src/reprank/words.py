@@ -1,0 +1,193 @@
+"""Units to words as phrases need them: compounds in one piece, without elided articles and possessive endings.
+
+Units know no punctuation. What stands between two tokens is read from the text here: "real-time" is one word of two
+tokens, "river, bridge" are two words apart, and a line break inside a sentence is a space.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reprank.edges import Integers
+from reprank.terms import Stems
+from reprank.tokens import UNSPACED_CHARACTER
+from reprank.units import Booleans, Units
+
+OTHER, NOTHING, SPACE, JOINT, SIGN = range(5)
+SPACES = " \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+JOINTS = "-\xad\u2010\u2011–.&/"
+CHARACTERS = np.zeros(0x3002, np.uint8)  # what each character does between words; the last stands for all others
+CHARACTERS[[ord(character) for character in SPACES + "\u200b\u2028\u2029\u202f\u205f\u3000"]] = SPACE
+CHARACTERS[[ord(character) for character in JOINTS]] = JOINT
+CHARACTERS[[ord(character) for character in "+#"]] = SIGN  # C++, C#
+MARGIN = "   "  # after each text, so that looking ahead never leaves it
+WIDEST = 20  # characters of white space that still join two words: a line break and the margin of the next line
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """The running text as words.
+
+    Word ``i`` has the tokens ``first[i]:first[i + 1]`` of the units and the spelling ``spellings[kind[i]]``. ``start``
+    and ``end`` are the places of tokens in their documents.
+    """
+
+    units: Units
+    stems: Stems
+    start: Integers
+    end: Integers
+    first: Integers
+    kind: Integers
+    spellings: tuple[str, ...]
+    apart: Booleans  # is there anything but white space before the word, or nothing at all?
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    @cached_property
+    def sentence(self) -> Integers:
+        """Sentence that each word stands in."""
+        return self.units.sentence_of_word[self.first[:-1]]
+
+    @cached_property
+    def document(self) -> Integers:
+        """Document that each word stands in."""
+        return self.units.document[self.sentence]
+
+    @cached_property
+    def place(self) -> Integers:
+        """Number of words before each word in its document."""
+        return np.arange(len(self)) - np.searchsorted(self.document, self.document)
+
+    @cached_property
+    def opens(self) -> Booleans:
+        """Tell which words are the first of their sentence."""
+        return np.diff(self.sentence, prepend=-1) > 0
+
+    @cached_property
+    def of_token(self) -> Integers:
+        """Word that each token belongs to."""
+        return np.repeat(np.arange(len(self)), np.diff(self.first))
+
+
+def read_words(units: Units) -> Words:
+    """Put the tokens of units together to words.
+
+    >>> from reprank.documents import Document
+    >>> from reprank.languages import language
+    >>> from reprank.units import read_units
+    >>> words = read_words(read_units([Document("Europe's real-time systems, in C++")], language("en")))
+    >>> [words.spellings[kind] for kind in words.kind], words.apart.tolist()
+    (['Europe', 'real-time', 'systems', 'in', 'C++'], [True, True, False, True, False])
+    """
+    bare, leading, trailing = _without_affixes(units)
+    end = units.word_start + np.array([len(form) for form in units.forms], np.intp)[units.form]
+    gap, signs = _between(units, end)
+    dense = np.array([is_dense(form) for form in units.forms], dtype=np.bool_)[units.form]
+    severed = (leading[units.form] > 0) | _before(trailing[units.form] > 0)  # l'|eau, Europe|'s
+    joined = (gap == JOINT) & ~severed & ~dense & ~_before(dense)
+    first = np.append(np.flatnonzero(~joined), len(end))
+    start, end = units.word_start + leading[units.form], end - trailing[units.form] + signs
+    kind, spellings = _spellings(units, bare, start, end, first)
+    # A space between characters of a script without spaces is a line break; between them and others it parts words.
+    beside = (gap == NOTHING) | ((gap == SPACE) & (dense == _before(dense)))
+    return Words(units, Stems.of(units), start, end, first, kind, spellings, (severed | ~beside)[first[:-1]])
+
+
+def is_dense(word: str) -> bool:
+    """Tell whether a word is one character of a script without spaces."""
+    return not word.isascii() and UNSPACED_CHARACTER.match(word) is not None
+
+
+def _before(flags: Booleans) -> Booleans:
+    """Tell for each token whether the flag is set at the one before."""
+    return np.concatenate([[False], flags[:-1]]) if len(flags) else flags
+
+
+def _without_affixes(units: Units) -> tuple[tuple[str, ...], Integers, Integers]:
+    """Return each form without an elided article and a possessive ending, and how long these are."""
+    bare = list(units.forms)
+    leading, trailing = np.zeros(len(bare), np.intp), np.zeros(len(bare), np.intp)
+    for i, form in enumerate(units.forms):
+        if "'" not in form and "’" not in form:
+            continue
+        straight = form.lower().replace("’", "'")
+        if straight.endswith("'s") and len(form) > 3:
+            trailing[i] = 2
+        elif units.language.code != "en" and straight not in units.language.stopwords:
+            leading[i] = _elided(straight, units.language.stopwords)
+        bare[i] = form[leading[i] : len(form) - trailing[i]]
+    return tuple(bare), leading, trailing
+
+
+def _elided(word: str, stopwords: frozenset[str]) -> int:
+    """Return the length of an article or conjunction before an apostrophe: l'eau, qu'un, dell'arte."""
+    article = word.partition("'")[0]
+    short = len(article) < 2 or article in stopwords or article + "'" in stopwords or article + "e" in stopwords
+    return len(article) + 1 if short and len(word) > len(article) + 1 else 0
+
+
+def _between(units: Units, end: Integers) -> tuple[NDArray[np.uint8], Integers]:
+    """Tell for each token what stands before it in its sentence, and how many signs (C++, C#) belong to its end.
+
+    NOTHING, SPACE for white space, JOINT for one hyphen or the like, OTHER for all else and for a new sentence.
+    """
+    gap = np.full(len(end), OTHER, np.uint8)
+    if not len(end):
+        return gap, np.zeros(0, np.intp)
+    classes, offsets = _character_classes(units)
+    offset = offsets[units.document[units.sentence_of_word]]
+    inside = np.flatnonzero(np.diff(units.sentence_of_word) == 0) + 1
+    width = units.word_start[inside] - end[inside - 1]
+    gap[inside[width == 0]] = NOTHING
+    token, width = inside[width > 0], width[width > 0]
+    at = (end + offset)[token - 1]
+    what = classes[at]
+    gap[token] = np.where((what != JOINT) | (width == 1), what, OTHER)
+    wide = (what == SPACE) & (width > 1)
+    for step in range(1, WIDEST + 1):  # every character of a gap must be white space
+        token, at, width = token[wide], at[wide], width[wide]
+        if not len(token):
+            break
+        what = classes[at + step]
+        gap[token[(what != SPACE) | (step == WIDEST)]] = OTHER
+        wide = (what == SPACE) & (width > step + 1)
+    return gap, _signs(classes, end + offset)
+
+
+def _signs(classes: NDArray[np.uint8], at: Integers) -> Integers:
+    """Count plus signs and sharps that follow a word, up to two, if white space follows them."""
+    one, two, three = (classes[at + k] for k in range(3))
+    signs = np.where(one == SIGN, np.where(two == SIGN, 2, 1), 0)
+    return np.where(np.where(signs == 2, three, two) == SPACE, signs, 0)
+
+
+def _character_classes(units: Units) -> tuple[NDArray[np.uint8], Integers]:
+    """Tell what every character of all texts does between words, and where each text begins."""
+    text = "".join(document.text + MARGIN for document in units.documents)
+    offsets = np.cumsum([0, *(len(document.text) + len(MARGIN) for document in units.documents)])[:-1]
+    if text.isascii():
+        return CHARACTERS[np.frombuffer(text.encode(), np.uint8)], offsets
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return CHARACTERS[np.minimum(codes, len(CHARACTERS) - 1)], offsets
+
+
+def _spellings(
+    units: Units, bare: tuple[str, ...], start: Integers, end: Integers, first: Integers
+) -> tuple[Integers, tuple[str, ...]]:
+    """Spell every word: a single token as its form, a compound as it stands in the text."""
+    kind = units.form[first[:-1]]
+    numbers: defaultdict[str, int] = defaultdict(count(len(bare)).__next__)
+    last = first[1:] - 1
+    lengths = np.array([len(form) for form in bare], np.intp)
+    longer = np.flatnonzero((first[:-1] != last) | (end[last] - start[last] > lengths[units.form[last]]))
+    documents = units.document[units.sentence_of_word[first[:-1][longer]]]
+    places = zip(documents.tolist(), start[first[:-1][longer]].tolist(), end[last[longer]].tolist(), strict=True)
+    kind[longer] = [numbers[units.documents[document].text[a:b]] for document, a, b in places]
+    return kind, bare + tuple(numbers)
