@@ -122,7 +122,11 @@ def retrieval(encoder: Encoder, given: WordVectors, held: Tokenised, run: Path, 
         "the cosine of the mean of the preceding sentences and no trained context, so that trained and untrained\n"
         "representations compete alike. The learned vectors are exported with their mean sentence removed. The\n"
         "trained network itself, with LSTM and bilinear forms, reaches "
-        f"{float(encoder.metadata['validation_accuracy']):.1%}.\n\n" + "\n".join(lines)
+        f"{float(encoder.metadata['validation_accuracy']):.1%}.\n\n" + "\n".join(lines) + "\n\n"
+        "These texts are not neutral: they decided when training stopped and which settings were kept, which favours\n"
+        "the learned rows a little; the SIF weights take their word frequencies from them too; and GloVe is measured\n"
+        "without the words that were added for the learned model. It is a measure of the training task alone and says\n"
+        "nothing yet about summaries."
     )
 
 
