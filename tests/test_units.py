@@ -85,10 +85,16 @@ def test_headings_tables_bylines_and_fragments_are_not_presentable() -> None:
         "No way.\n\n"
         "The harbour handled more ships than ever before."
     )
-    units = units_of(text)
-    assert [units.text(i) for i in np.flatnonzero(units.presentable)] == [
-        "The harbour handled more ships than ever before."
-    ]
+    body = "It was a good year for everybody who works there. " * 20
+    units = units_of(text, body)
+    assert {units.text(i) for i in np.flatnonzero(units.presentable)} == {
+        "The harbour handled more ships than ever before.",
+        body[:49].strip(),
+    }
+
+
+def test_speech_without_full_stops_is_presentable() -> None:
+    assert units_of("so we thought we might start\n\nwell yes let us begin then\n\nRight.").presentable.sum() == 2
 
 
 def test_a_stretch_without_full_stops_is_cut_at_pauses() -> None:

@@ -15,17 +15,18 @@ DIGITS = 12  # values equal to so many digits are equal: the last bits of a sum 
 class Cover:
     """The mass that words still hold while sentences are said one after another.
 
-    A sentence is worth ``worth`` times the mass of its words. Once it is said, its words lose the share ``absorption``
-    of theirs; only sentences that share a word with it change, so a step costs what the sentence is connected to.
+    A sentence is worth ``worth`` times the mass of its words. Once it is said, each of its words loses the share
+    ``absorption`` of its mass; only sentences that share a word with it change, so a step costs what the sentence is
+    connected to.
 
     >>> words = Edges.of([0, 0, 1, 1, 2], [0, 1, 1, 2, 3], [1, 1, 1, 1, 1], shape=(3, 4))
-    >>> cover = Cover(words, np.array([0.4, 0.3, 0.2, 0.1]), worth=np.ones(3), absorption=1.0)
+    >>> cover = Cover(words, np.array([0.4, 0.3, 0.2, 0.1]), worth=np.ones(3), absorption=np.ones(4))
     >>> cover.say(0)
     >>> cover.mass, cover.gain
     (array([0. , 0. , 0.2, 0.1]), array([0. , 0.2, 0.1]))
     """
 
-    def __init__(self, words: Edges, mass: Floats, *, worth: Floats, absorption: float) -> None:
+    def __init__(self, words: Edges, mass: Floats, *, worth: Floats, absorption: Floats) -> None:
         self.words, self.worth, self.absorption = words, worth, absorption
         self.mass, self.gain = mass.copy(), words.backward(mass)
         self._sentences = words.transposed()
@@ -38,7 +39,7 @@ class Cover:
     def say(self, sentence: int) -> None:
         """Let the words of a sentence be said."""
         words = self.words.row(sentence)[0]
-        lost = self.absorption * self.mass[words]
+        lost = self.absorption[words] * self.mass[words]
         self.mass[words] -= lost
         edges = self._sentences.among(words)
         sizes = self._sentences.starts[words + 1] - self._sentences.starts[words]

@@ -43,6 +43,7 @@ class Coverage:
     label: float = 0.15  # worth · exp(−label) with a colon: captions, lists, speakers
     function_mass: float = 0.2  # of all stop words together, against 1 for the terms
     function_pair_mass: float = 0.1  # and of all pairs of stop words
+    function_absorption: float = 0.4  # a stop word that was said is said again
     redundant: float = 0.8  # cosine from which a sentence says the same as a chosen one
     query_share: float = 0.7
     name: str = "reprank"
@@ -101,8 +102,7 @@ class Coverage:
 
     def _cover(self, task: Task, graph: TermGraph, said: Edges, mass: Floats) -> list[int]:
         scarce = self._scarce(task)
-        at_least = self.absorption_kept[int(task.units.document.max(initial=0) > 0)]
-        absorption = at_least + (self.absorption - at_least) * scarce
+        absorption = self._absorption(task, scarce, np.arange(len(mass)) < graph.unit.shape[1])
         cover = Cover(said, mass, worth=self._worth(task.units, scarce), absorption=absorption)
         likeness = Likeness(graph.unit, self.redundant)
         known: set[int] = set()
@@ -121,6 +121,11 @@ class Coverage:
 
         candidates = np.array([i for i in np.flatnonzero(task.eligible).tolist() if i not in known], np.intp)
         return greedy(cover, candidates, fits=fits, say=say)
+
+    def _absorption(self, task: Task, scarce: float, topical: Booleans) -> Floats:
+        at_least = self.absorption_kept[int(task.units.document.max(initial=0) > 0)]
+        shares = np.where(topical, self.absorption, self.function_absorption)
+        return at_least + (shares - at_least) * scarce
 
     def _scarce(self, task: Task) -> float:
         low, high = self.fading

@@ -110,7 +110,8 @@ def read_phrases(units: Units, new: Booleans, *, max_words: int = 4) -> Phrases:
     first, last = traits.words.first[runs.begin], traits.words.first[runs.stop]
     dense = _holding(traits.dense, runs)
     codes = _candidates(traits, runs, grams, dense, max_words)
-    phrase, at, until = _occurrences(codes, grams, first, last, _longest(units, max_words) + COMPOUND_TOKENS)
+    longest = max(max_words + COMPOUND_TOKENS, _longest(units, max_words) if dense.any() else 0)
+    phrase, at, until = _occurrences(codes, grams, first, last, longest)
     return Phrases(traits, runs, phrase, at, until, _whole(at, until, first, last, dense))
 
 

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from reprank.edges import Integers
-from reprank.english import BREAK, MODIFIER, NOUN, Lexicon, english
-from reprank.units import Booleans, Units
+from reprank.english import BREAK, NOUN, english
+from reprank.units import Booleans
 from reprank.words import Words, is_dense
 
-HIRAGANA = re.compile("[\u3041-\u309f]")  # endings and particles in Japanese: a word ends there
+# Characters that end a word where no space does: hiragana, which writes endings and particles in Japanese, and Chinese
+# function words that hardly occur in others. (Stop lists hold 中 and 大 as well, which most names contain.)
+FUNCTION_CHARACTER = re.compile(
+    "[\u3041-\u309f的了是在与與或也就而但被把让讓从從于於之其这這那此哪谁我你您他她它们們不没沒很更最又还還再才只已"
+    "吗嗎呢吧啊呀么麼着著该每并並且至]"
+)
 ADDRESS = ("www.", "http")
 TITLE_WORDS = 3  # in a line of more words than that, capitals throughout make a title
 TITLE_SHARE = 0.8
+AFTER_TO = 2  # in place of a flag: before a verb only if the next word may be one
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,43 +58,46 @@ class Traits:
 
 def read_traits(words: Words, new: Booleans) -> Traits:
     """Look up each distinct word once; words outside the new sentences belong to no phrase."""
-    units = words.units
-    lexicon = english() if units.language.code == "en" else None
-    stopwords = frozenset() if lexicon else units.language.stopwords
-    looked_up = np.array([_traits(word, lexicon, stopwords) for word in words.spellings], np.int8).reshape(-1, 9)
+    language = words.units.language
+    if language.code == "en":
+        rows = [_english_traits(spelling) for spelling in words.spellings]
+    else:
+        rows = [_traits(spelling, language.stopwords) for spelling in words.spellings]
+    looked_up = np.array(rows, np.int8).reshape(-1, 9)
     part, letter, lower, capital, acronym, generic, dense, before_verb, may_be_verb = looked_up[words.kind].T
     flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, dense)]
     ends = ~new[words.sentence] | _verbs(words, lower, before_verb, may_be_verb)
-    if flags[-1].any():
-        ends |= _stopped(words, stopwords)
+    if dense.any():
+        ends |= _stopped(words, language.stopwords)
     return Traits(words, np.where(ends, BREAK, part).astype(np.intp), *flags)
 
 
-AFTER_TO = 2  # of ``before_verb``: only what may be a verb is one
-
-
-def _traits(spelling: str, lexicon: Lexicon | None, stopwords: frozenset[str]) -> tuple[int, ...]:
+@lru_cache(maxsize=1 << 15)
+def _english_traits(spelling: str) -> tuple[int, ...]:
+    lexicon = english()
     word = spelling.lower().replace("’", "'")
-    lower, dense = word == spelling, is_dense(spelling)
-    part = _part(word, dense, stopwords) if lexicon is None else _english_part(word, lexicon)
-    before_verb = may_be_verb = generic = False
-    if lexicon is not None:
-        before_verb = word in lexicon.before_verbs
-        may_be_verb = lower and lexicon.may_be_verb(word)
-        generic = word in lexicon.generic
-    follows = AFTER_TO if lexicon is not None and word == "to" else int(before_verb)
-    acronym = len(spelling) > 1 and spelling.isupper()
-    return part, spelling[0].isalpha(), lower, spelling[0].isupper(), acronym, generic, dense, follows, may_be_verb
+    case = _case(spelling, word)
+    part = BREAK if _is_no_word(word) else lexicon.part(word.rstrip("."))
+    before_verb = AFTER_TO if word == "to" else int(word in lexicon.before_verbs)
+    return part, *case, word in lexicon.generic, is_dense(word), before_verb, lexicon.may_be_verb(word)
 
 
-def _english_part(word: str, lexicon: Lexicon) -> int:
-    return BREAK if _is_no_word(word) else lexicon.part(word)
+def _traits(spelling: str, stopwords: frozenset[str]) -> tuple[int, ...]:
+    word = spelling.lower().replace("’", "'")
+    dense = is_dense(word)
+    return _part(word, dense, stopwords), *_case(spelling, word), False, dense, 0, False
+
+
+def _case(spelling: str, word: str) -> tuple[bool, bool, bool, bool]:
+    """Tell whether a word begins with a letter, has no capital, begins with one, has nothing else."""
+    first = spelling[0]
+    return first.isalpha(), word == spelling, first.isupper(), len(spelling) > 1 and spelling.isupper()
 
 
 def _part(word: str, dense: bool, stopwords: frozenset[str]) -> int:
     """Tell nouns from the rest by stop words alone."""
     if dense:
-        return BREAK if word in stopwords or HIRAGANA.match(word) else NOUN
+        return BREAK if FUNCTION_CHARACTER.match(word) else NOUN
     return BREAK if word in stopwords or _is_no_word(word) else NOUN
 
 

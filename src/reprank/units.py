@@ -24,7 +24,8 @@ LONGEST = 150  # words; a longer stretch without a full stop is a transcript or 
 PIECE = 40  # words of the pieces that such a stretch is cut into
 PAUSE = re.compile(r"[\n;:,–—]")
 SHORTEST = 5  # words of a sentence that may stand alone in a summary
-HEADING = 12  # words up to which a line without a full stop is taken for a heading
+HEADING = 12  # words up to which a line without a full stop is taken for a heading …
+PUNCTUATED = 0.9  # … in text of which so many sentences have one
 UNSPLITTABLE = re.compile(r"[\s\ud800-\udfff]")  # line breaks within a passage, and halves of characters
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 
@@ -94,19 +95,22 @@ class Units:
 
     @cached_property
     def presentable(self) -> Booleans:
-        """Sentences fit for a summary: no headings, table rows, bylines or fragments."""
-        return np.array([self._is_presentable(i) for i in range(len(self))], dtype=np.bool_)
+        """Sentences fit for a summary: no headings, table rows, bylines or fragments.
 
-    def _is_presentable(self, sentence: int) -> bool:
-        length = int(self.lengths[sentence])
-        if length < SHORTEST:
-            return False
-        text = self.text(sentence)
-        if length <= HEADING and not ENDED.search(text[-8:]):
-            return False
-        letters = sum(map(str.isalpha, text))
-        solid = len(text) - sum(map(str.isspace, text))
-        return letters >= 0.6 * solid
+        Where text is punctuated, a short line without a full stop is a heading; in a transcript it is speech.
+        """
+        texts = [self.text(i) for i in range(len(self))]
+        ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in texts], dtype=np.bool_)
+        long = self.lengths >= SHORTEST
+        if ended[long].sum() > PUNCTUATED * long.sum():
+            long &= ended | (self.lengths > HEADING)
+        return long & np.array([_is_prose(text) for text in texts], dtype=np.bool_)
+
+
+def _is_prose(text: str) -> bool:
+    """Tell whether letters make up most of a text, as they do not in a table."""
+    solid = len(text) - text.count(" ")
+    return sum(map(str.isalpha, text)) >= 0.6 * solid
 
 
 def read_units(documents: Sequence[Document], language: Language) -> Units:

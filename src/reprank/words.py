@@ -6,6 +6,7 @@ tokens, "river, bridge" are two words apart, and a line break inside a sentence 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +27,7 @@ CHARACTERS = np.zeros(0x3002, np.uint8)  # what each character does between word
 CHARACTERS[[ord(character) for character in SPACES + "\u200b\u2028\u2029\u202f\u205f\u3000"]] = SPACE
 CHARACTERS[[ord(character) for character in JOINTS]] = JOINT
 CHARACTERS[[ord(character) for character in "+#"]] = SIGN  # C++, C#
+INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")  # U.S
 MARGIN = "   "  # after each text, so that looking ahead never leaves it
 WIDEST = 20  # characters of white space that still join two words: a line break and the margin of the next line
 
@@ -94,9 +96,9 @@ def read_words(units: Units) -> Words:
     joined = (gap == JOINT) & ~severed & ~dense & ~_before(dense)
     first = np.append(np.flatnonzero(~joined), len(end))
     start, end = units.word_start + leading[units.form], end - trailing[units.form] + signs
-    kind, spellings = _spellings(units, bare, start, end, first)
-    # A space between characters of a script without spaces is a line break; between them and others it parts words.
-    beside = (gap == NOTHING) | ((gap == SPACE) & (dense == _before(dense)))
+    kind, spellings = _spell(units, bare, start, end, first)
+    # Where a script has no spaces between words, a space ends more than a word.
+    beside = (gap == NOTHING) | ((gap == SPACE) & ~dense & ~_before(dense))
     return Words(units, Stems.of(units), start, end, first, kind, spellings, (severed | ~beside)[first[:-1]])
 
 
@@ -178,16 +180,27 @@ def _character_classes(units: Units) -> tuple[NDArray[np.uint8], Integers]:
     return CHARACTERS[np.minimum(codes, len(CHARACTERS) - 1)], offsets
 
 
-def _spellings(
+def _spell(
     units: Units, bare: tuple[str, ...], start: Integers, end: Integers, first: Integers
 ) -> tuple[Integers, tuple[str, ...]]:
-    """Spell every word: a single token as its form, a compound as it stands in the text."""
+    """Spell every word: a single token as its form, a compound as it stands in the text.
+
+    The full stop behind initials belongs to them, and moves ``end``.
+    """
     kind = units.form[first[:-1]]
     numbers: defaultdict[str, int] = defaultdict(count(len(bare)).__next__)
     last = first[1:] - 1
     lengths = np.array([len(form) for form in bare], np.intp)
     longer = np.flatnonzero((first[:-1] != last) | (end[last] - start[last] > lengths[units.form[last]]))
     documents = units.document[units.sentence_of_word[first[:-1][longer]]]
-    places = zip(documents.tolist(), start[first[:-1][longer]].tolist(), end[last[longer]].tolist(), strict=True)
-    kind[longer] = [numbers[units.documents[document].text[a:b]] for document, a, b in places]
+    begin = start[first[:-1][longer]]
+    for word, document, a, b in zip(
+        longer.tolist(), documents.tolist(), begin.tolist(), end[last[longer]].tolist(), strict=True
+    ):
+        text = units.documents[document].text
+        spelling = text[a:b]
+        if text.startswith(".", b) and INITIALS.fullmatch(spelling):
+            end[last[word]] += 1
+            spelling += "."
+        kind[word] = numbers[spelling]
     return kind, bare + tuple(numbers)

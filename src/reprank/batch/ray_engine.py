@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from reprank.batch.job import Job, Stop
 
 CHUNK_ROWS = 64  # that travel together: a fraction of a second of work
+WAIT = 10.0  # seconds for a cluster to answer
 BLOCK_BYTES = 1 << 17  # of such chunks that an actor gets at once
 
 
@@ -102,13 +104,21 @@ def _connected(address: str | None) -> Iterator[ModuleType]:
         return
     options = {"include_dashboard": False} if address is None else {"address": address}
     try:
+        _knock(address or "")
         ray.init(logging_level="error", log_to_driver=False, **options)
-    except (ConnectionError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         raise InputError(f"no Ray cluster at {address or 'this machine'}: {str(error).splitlines()[0]}") from None
     try:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Raise OSError in seconds where nobody listens; Ray itself would try for minutes."""
+    host, _, port = address.split("://")[-1].rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=WAIT).close()
 
 
 def _cores(ray: ModuleType) -> int:
