@@ -29,8 +29,17 @@ def rank_phrases(
 ) -> tuple[Keyword, ...]:
     """Name the phrases of the new sentences that matter most, of at most so many words, best first.
 
-    Scores are relative to the best, which has 1. ``centrality`` is a weight for each stem of ``Stems.of(units)``, in
-    place of its count in the text.
+    Scores are relative to the best, which has 1. ``centrality`` is a weight for each stem of ``Stems.of(units)``, on any
+    scale, in place of its count in the text; where it is zero, the count stays.
+
+    >>> from reprank.documents import Document
+    >>> from reprank.languages import language
+    >>> from reprank.units import read_units
+    >>> text = "Sensor networks fail. A sensor-network is rarely repaired. The battery of a sensor network is small."
+    >>> units = read_units([Document(text)], language("en"))
+    >>> best = rank_phrases(units, np.ones(len(units), dtype=np.bool_), top=1)[0]
+    >>> best.text, [text[place.start : place.end] for place in best.occurrences]
+    ('sensor network', ['Sensor networks', 'sensor-network', 'sensor network'])
     """
     if not top or not max_words:
         return ()

@@ -157,7 +157,9 @@ def _candidates(traits: Traits, runs: Runs, grams: Grams, dense: Booleans, max_w
         stretches, reach = recurring(grams, first[dense], last[dense], sizes=sizes, may_end=may_end)
         parts = np.concatenate([parts, stretches])
         held = np.concatenate([[0], np.cumsum(reach > 0)])
-        fitting |= dense & (last - first > 1) & (last - first <= longest) & (held[last] == held[first])
+        untouched = (last - first > 1) & (last - first <= longest) & (held[last] == held[first])
+        if words.units.language.code == "ja" or not len(stretches):
+            fitting |= dense & untouched  # in Japanese what stands between two endings is a word
     lengths = (last - first)[fitting]
     whole = [grams.codes(first[fitting][lengths == size], size) for size in range(1, int(lengths.max(initial=0)) + 1)]
     return np.unique(np.concatenate([parts, *whole]))

@@ -65,7 +65,8 @@ class Features:
 def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Features:
     """Count what the score needs.
 
-    ``centrality`` is a weight for each stem in place of its count in the text, on the same scale.
+    ``centrality`` is a weight for each stem, on any scale, in place of its count in the text; where it is zero, the
+    count stays.
     """
     words, traits = phrases.words, phrases.traits
     pair, pair_whole, pair_nested, position = _places(phrases)
@@ -76,8 +77,7 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
     name = named > 0.5 * np.maximum(phrases.total(telling), 1)
     acronym = phrases.total(_within(traits.acronym, phrases) == length) > 0.5 * phrases.count
     single = phrases.size == 1
-    weight = _counts(traits) if centrality is None else centrality
-    log_weight = np.log(np.maximum(weight, 1e-12))[words.stems.stem]
+    log_weight = np.log(_central(_counts(traits), centrality))[words.stems.stem]
     return Features(
         pair=pair,
         pair_whole=pair_whole,
@@ -135,6 +135,15 @@ def _counts(traits: Traits) -> Floats:
     stems = traits.words.stems
     content = traits.content[traits.words.of_token]
     return np.maximum(np.bincount(stems.stem[content], minlength=len(stems.names)), 1).astype(np.float64)
+
+
+def _central(counts: Floats, centrality: Floats | None) -> Floats:
+    """Replace counts by weights where there are any, keeping their sum."""
+    if centrality is None or not centrality.any():
+        return counts
+    weighted = centrality > 0
+    scale = counts[weighted].sum() / centrality[weighted].sum()
+    return np.where(weighted, np.where(weighted, centrality, 1.0) * scale, counts)
 
 
 def _rarity(phrases: Phrases) -> Floats:
