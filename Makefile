@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check lint clean
+.PHONY: demo test check lint bench-quality bench-speed train-en clean
 
 demo: $(VENV)/core
 	@$(BIN)/reprank demo
@@ -30,6 +30,20 @@ $(VENV)/core: $(BIN)/python pyproject.toml
 $(VENV)/dev: $(VENV)/core
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $@
+
+# Longer work. The data is described in docs/evaluation.md.
+DATA ?= ../shared/data
+
+bench-quality: $(VENV)/dev
+	$(BIN)/python benchmarks/quality.py $(DATA)
+
+bench-speed: $(VENV)/dev
+	$(BIN)/python benchmarks/speed.py
+
+train-en: $(VENV)/core
+	$(BIN)/python -m pip install --quiet --editable '.[train]'
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/train_english.py build/english.safetensors
+	$(BIN)/python benchmarks/model_card.py build/english.safetensors
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

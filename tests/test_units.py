@@ -94,7 +94,7 @@ def test_headings_tables_bylines_and_fragments_are_not_presentable() -> None:
 
 
 def test_speech_without_full_stops_is_presentable() -> None:
-    assert units_of("so we thought we might start\n\nwell yes let us begin then\n\nRight.").presentable.sum() == 2
+    assert units_of("So we thought we might start\n\nWell yes let us begin then\n\nRight.").presentable.sum() == 2
 
 
 def test_a_stretch_without_full_stops_is_cut_at_pauses() -> None:

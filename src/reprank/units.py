@@ -101,10 +101,9 @@ class Units:
         """
         texts = [self.text(i) for i in range(len(self))]
         ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in texts], dtype=np.bool_)
-        long = self.lengths >= SHORTEST
-        if ended[long].sum() > PUNCTUATED * long.sum():
-            long &= ended | (self.lengths > HEADING)
-        return long & np.array([_is_prose(text) for text in texts], dtype=np.bool_)
+        prose = np.array([_is_prose(text) for text in texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
+        punctuated = ended[prose].sum() > PUNCTUATED * prose.sum()
+        return prose & (ended | (self.lengths > HEADING)) if punctuated else prose
 
 
 def _is_prose(text: str) -> bool:

@@ -20,6 +20,8 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
   reprank summarize report.txt --words 150          one document
   reprank summarize news/*.txt --words 200          many documents, one summary
   reprank keywords report.txt --top 15              the phrases that matter
+  reprank batch articles.jsonl out.jsonl            every row of a file
+  reprank evaluate clusters.jsonl                   systems against references
   reprank demo                                      a first look
 """
 
@@ -46,13 +48,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, demo, evaluate, keywords, summarize
+    from reprank.cli import batch, demo, evaluate, keywords, summarize, train
 
     parser = argparse.ArgumentParser(
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
-    for verb in (summarize, keywords, batch, evaluate, demo):
+    for verb in (summarize, keywords, batch, evaluate, train, demo):
         verb.add(verbs)
     return parser

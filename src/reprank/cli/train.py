@@ -1,0 +1,68 @@
+"""``reprank train``: texts in, a representation of your own out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+EXAMPLES = """\
+examples:
+  reprank train reports/*.jsonl --output reports.safetensors --vectors glove.6B.100d.txt
+  reprank train korpus/ --output deutsch.safetensors --language de --vectors none
+  reprank train corpus.jsonl.xz --output model.safetensors --epochs 3         run again after a stop: it goes on
+
+A corpus is JSON lines with a field "text", or text files, or folders of either; .gz, .xz and .zst are read as they are.
+Load the result with reprank.Encoder.load("model.safetensors").
+"""
+
+
+def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the verb and its options."""
+    parser = verbs.add_parser(
+        "train",
+        help="train a representation on your own texts",
+        description="Learn word vectors and attention from plain texts, as the paper's section 2.2 describes.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("corpus", nargs="+", type=Path, metavar="CORPUS", help="files or folders of texts")
+    parser.add_argument("--output", required=True, type=Path, metavar="MODEL", help="model file to write")
+    parser.add_argument(
+        "--vectors",
+        default="none",
+        metavar="FILE",
+        help="vectors to start from: GloVe, word2vec, fastText (default: none, learned from the corpus)",
+    )
+    parser.add_argument("--validation", nargs="+", type=Path, metavar="FILE", help="texts that decide when to stop")
+    parser.add_argument("--language", default="en", metavar="CODE", help="language of the corpus (default: en)")
+    parser.add_argument("--vocabulary", type=int, default=150_000, metavar="N", help="most words (default: 150000)")
+    parser.add_argument("--steps-ahead", type=int, default=4, metavar="K", help="sentences to predict (default: 4)")
+    parser.add_argument("--epochs", type=int, default=2, metavar="N", help="passes over the corpus (default: 2)")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes that tokenise (default: 2)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Train and say what came out."""
+    from reprank.training import TrainingConfig, train
+
+    config = TrainingConfig(
+        language=options.language,
+        vocabulary=options.vocabulary,
+        steps_ahead=options.steps_ahead,
+        epochs=options.epochs,
+        workers=options.workers,
+        seed=options.seed,
+    )
+    encoder = train(
+        options.corpus,
+        options.output,
+        config,
+        vectors=None if options.vectors == "none" else Path(options.vectors),
+        validation=options.validation,
+        progress=lambda progress: print(progress, file=sys.stderr, flush=True),
+    )
+    print(f"reprank: {options.output}: {len(encoder):,} words, {encoder.dimension} dimensions", file=sys.stderr)
+    return 0
