@@ -148,6 +148,8 @@ def run(
     format_of(target)
     if exists(target):
         raise DataError(f"{target} exists: remove it to begin again")
+    if partition < 1:
+        raise InputError(f"partition must be at least 1 document; got {partition}")
     work.settings.check()
     inner = replace(work, settings=put_forward(work.settings))
     leaders: list[Leader] = []

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 CHUNK_ROWS = 64  # that travel together: a fraction of a second of work
 WAIT = 10.0  # seconds for a cluster to answer
-BLOCK_BYTES = 1 << 17  # of such chunks that an actor gets at once
+BLOCK_BYTES = 1  # at most, as Ray counts: so every chunk, one row of its table, is a block and a task by itself
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def _plan(ray: ModuleType, reader: _Reader, job: Job, workers: int) -> _Dataset:
                 fn_constructor_args=(job, __version__),
                 batch_size=None,
                 batch_format="pyarrow",
-                compute=ray.data.ActorPoolStrategy(size=workers),
+                compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
                 num_cpus=1,
             ),
         )

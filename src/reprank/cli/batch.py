@@ -68,13 +68,13 @@ def run(options: argparse.Namespace) -> int:
         return _one_cluster(options, job, engine)
     progress = ProgressLine()
     try:
-        report = run(options.source, options.target, job=job, engine=engine, resume=options.resume, progress=progress)
+        with progress:
+            report = run(
+                options.source, options.target, job=job, engine=engine, resume=options.resume, progress=progress
+            )
     except Stopped as stopped:
-        progress.end()
         print(f"reprank: {stopped}: the same command with --resume goes on", file=sys.stderr)
         return stopped.code
-    finally:
-        progress.end()
     whole = f"{report.rows:,} rows, {report.failed:,} failed" if report.rows else "nothing left to do"
     print(f"reprank: {whole}", file=sys.stderr)
     return 0
@@ -110,12 +110,13 @@ def _engine(options: argparse.Namespace) -> Engine:
 
 def _one_cluster(options: argparse.Namespace, job: Job, engine: Engine) -> int:
     from reprank.batch.huge import run
+    from reprank.cli.files import warn
 
-    progress = ProgressLine()
-    try:
-        run(options.source, options.target, partition=options.partition, job=job, engine=engine, progress=progress)
-    finally:
-        progress.end()
+    with ProgressLine() as progress:
+        summary = run(
+            options.source, options.target, partition=options.partition, job=job, engine=engine, progress=progress
+        )
+    warn(summary.warnings)
     return 0
 
 
@@ -148,8 +149,10 @@ class ProgressLine:
         left = f", {duration(seconds * (1 - now.share) / share)} left" if share > 0 else ""
         return f", {rows / seconds:,.0f} a second{left}"
 
-    def end(self) -> None:
-        """Leave the line."""
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
         if self._live:
             print("\r", end="\x1b[K", file=sys.stderr, flush=True)
 
