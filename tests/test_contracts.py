@@ -18,8 +18,8 @@ from reprank.systems import SYSTEMS, make
 WORDS = ["river", "bridge", "barge", "pier", "ferry", "struck", "the", "of", "and", "a", "to", "in", "on"]
 REFERENCE = (
     "The barge Marigold broke loose and struck the central pier of the bridge. County engineers closed the bridge "
-    "after finding a fracture in the pier, and repairs will take between four and six months. An emergency ferry service is "
-    "to start on Thursday."
+    "after finding a fracture in the pier, and repairs will take between four and six months. An emergency ferry "
+    "service is to start on Thursday."
 )
 
 

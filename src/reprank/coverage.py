@@ -38,6 +38,7 @@ class Coverage:
     position: float = 0.15  # worth / position^(position · scarce)
     absorption: float = 0.6  # share of a word's mass that is gone once it is said …
     absorption_kept: tuple[float, float] = (0.0, 0.3)  # … when much is kept, of one document and of several
+    seen_absorption: float = 0.8  # and of words that the reader has seen
     fading: tuple[float, float] = (0.1, 0.4)  # shares of the text between which ``scarce`` fades
     address: float = 4.0  # worth · exp(−address · share of "I", "you" and their forms)
     label: float = 0.15  # worth · exp(−label) with a colon: captions, lists, speakers
@@ -45,7 +46,7 @@ class Coverage:
     function_pair_mass: float = 0.1  # and of all pairs of stop words
     function_absorption: float = 0.4  # a stop word that was said is said again
     redundant: float = 0.8  # cosine from which a sentence says the same as a chosen one
-    query_share: float = 0.7
+    query_share: float = 0.85  # of the priors that goes to what was asked
     name: str = "reprank"
 
     def choose(self, task: Task) -> Choice:
@@ -103,12 +104,11 @@ class Coverage:
     def _cover(self, task: Task, graph: TermGraph, said: Edges, mass: Floats) -> list[int]:
         scarce = self._scarce(task)
         absorption = self._absorption(task, scarce, np.arange(len(mass)) < graph.unit.shape[1])
+        known_words = np.unique(said.target[task.seen[said.source]])
+        mass[known_words] *= 1 - self.seen_absorption
         cover = Cover(said, mass, worth=self._worth(task.units, scarce), absorption=absorption)
         likeness = Likeness(graph.unit, self.redundant)
-        known: set[int] = set()
-        for sentence in np.flatnonzero(task.seen).tolist():
-            known.update(likeness.like(sentence).tolist())
-            cover.say(sentence)
+        known = {like for sentence in np.flatnonzero(task.seen).tolist() for like in likeness.like(sentence).tolist()}
         spent = 0
 
         def fits(sentence: int) -> bool:

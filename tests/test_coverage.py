@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import reprank
+from reprank import RepRank
+from reprank.coverage import Coverage
+
+REPORT = (
+    "The council met on Monday to discuss the flood. The flood closed the harbour road and the school. "
+    "Repairs to the harbour road will cost two million crowns. The school will open again next week. "
+    "Volunteers brought food to families whose houses the flood had damaged. A new sea wall is planned for the spring. "
+    "The mayor thanked the volunteers for their help. The sea wall will protect the harbour road and the school."
+)
+
+
+def test_two_sentences_about_the_same_thing_are_not_both_chosen_first() -> None:
+    text = (
+        "The barge struck the bridge at dawn on Tuesday. At dawn on Tuesday the barge struck the bridge again. "
+        "Divers found a fracture in the pier below the water. The ferry will carry cars from Thursday on."
+    )
+    chosen = [sentence.text for sentence in reprank.summarize(text, sentences=2).sentences]
+    assert sum("struck the bridge" in sentence for sentence in chosen) <= 1
+
+
+def test_a_query_moves_the_summary_to_its_answer() -> None:
+    plain = str(reprank.summarize(REPORT, words=12))
+    asked = str(reprank.summarize(REPORT, words=12, query="food for families"))
+    assert "Volunteers brought food" in asked
+    assert asked != plain
+
+
+def test_a_query_of_unknown_words_changes_nothing() -> None:
+    assert str(reprank.summarize(REPORT, words=30, query="zebra xylophone")) == str(reprank.summarize(REPORT, words=30))
+
+
+def test_an_update_tells_what_is_new() -> None:
+    seen = "The council met on Monday to discuss the flood that closed the harbour road and the school."
+    update = str(reprank.summarize(REPORT, words=25, seen=seen))
+    assert "The council met" not in update
+    assert "The flood closed the harbour road and the school." not in update
+
+
+def test_nearly_equal_sentences_of_two_documents_are_one_idea() -> None:
+    first = (
+        "The minister for transport promised on Friday that the state would pay for the emergency ferry to the island."
+    )
+    second = first.replace("Friday", "Saturday")
+    rest = "Divers found a fracture in the pier. The bridge will stay closed for months. Milk is running out in shops."
+    summary = str(reprank.summarize([f"{first} {rest}", f"{second} {rest}"], words=45))
+    assert summary.count("promised on") == 1
+
+
+def test_talk_is_worth_less_than_report() -> None:
+    text = (
+        "I think you and I should tell your brother about my bridge and your river. "
+        "The bridge over the river was closed by the county on Tuesday after a flood. "
+        "The river had risen by two metres and the county closed the bridge."
+    )
+    assert not str(reprank.summarize(text, sentences=1)).startswith("I think")
+
+
+def test_when_most_of_the_text_is_kept_repetition_is_not_punished() -> None:
+    strict = RepRank(Coverage(fading=(0.9, 1.0)))
+    mild = RepRank()
+    text = REPORT.replace("The mayor", "The flood closed the harbour road and the old school for days. The mayor")
+    half = {"ratio": 0.55}
+    assert strict.summarize(text, **half).sentences != mild.summarize(text, **half).sentences
