@@ -88,6 +88,11 @@ class Phrases:
         """Add up over the occurrences of each phrase."""
         return np.bincount(self.phrase, values, len(self))
 
+    def over_tokens(self, values: Floats) -> Floats:
+        """Add up over the tokens of each occurrence, given a value for each token of the running text."""
+        sums = np.concatenate([[0.0], np.cumsum(values)])
+        return sums[self.last] - sums[self.first]
+
     def stems(self, phrase: int) -> tuple[int, ...]:
         """Return the stems of a phrase."""
         place = self.example[phrase]

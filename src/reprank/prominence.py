@@ -83,9 +83,9 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
         pair_whole=pair_whole,
         pair_nested=pair_nested,
         position=position,
-        characters=_mean(phrases, _over_tokens((words.end - words.start).astype(np.float64), phrases)),
-        rarity=_mean(phrases, _over_tokens(_rarity(phrases), phrases) / size),
-        words=_mean(phrases, _over_tokens(log_weight, phrases) / size),
+        characters=_mean(phrases, phrases.over_tokens((words.end - words.start).astype(np.float64))),
+        rarity=_mean(phrases, phrases.over_tokens(read_rarity(phrases)) / size),
+        words=_mean(phrases, phrases.over_tokens(log_weight) / size),
         name=name,
         acronym=acronym,
         generic=single & (phrases.total(traits.generic[phrases.begin]) > 0.5 * phrases.count),
@@ -146,7 +146,7 @@ def _central(counts: Floats, centrality: Floats | None) -> Floats:
     return np.where(weighted, np.where(weighted, centrality, 1.0) * scale, counts)
 
 
-def _rarity(phrases: Phrases) -> Floats:
+def read_rarity(phrases: Phrases) -> Floats:
     """Return −log₁₀ p of each token in general language; 0 where no frequencies ship for the language."""
     units = phrases.words.units
     if units.language.code != "en":
@@ -184,12 +184,6 @@ def _within(flags: Booleans, phrases: Phrases) -> Integers:
     """Count the words of each occurrence that have the flag."""
     sums = np.concatenate([[0], np.cumsum(flags)])
     return sums[phrases.end] - sums[phrases.begin]
-
-
-def _over_tokens(values: Floats, phrases: Phrases) -> Floats:
-    """Add up over the tokens of each occurrence."""
-    sums = np.concatenate([[0.0], np.cumsum(values)])
-    return sums[phrases.last] - sums[phrases.first]
 
 
 def _mean(phrases: Phrases, values: Floats) -> Floats:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from typing import Protocol
 
+from reprank.documents import Documents
 from reprank.errors import InputError
 from reprank.summarizer import Method, RepRank, Summarizer, System
+from reprank.summary import Keyword
 
 
 def _baseline(module: str, method: str) -> Callable[[], Summarizer]:
@@ -67,3 +70,34 @@ def make(name: str) -> Summarizer:
     if name not in SYSTEMS:
         raise InputError(f"unknown system {name!r}: use one of {', '.join(SYSTEMS)}")
     return SYSTEMS[name]()
+
+
+class KeywordSystem(Protocol):
+    """What evaluation and command line know of a system that names keywords."""
+
+    def keywords(
+        self, documents: Documents, *, top: int = 10, max_words: int = 4, language: str | None = None
+    ) -> tuple[Keyword, ...]:
+        """Name the phrases that matter, of at most so many words, best first."""
+
+
+def _phrases(module: str, method: str) -> Callable[[], KeywordSystem]:
+    """Return a function that imports another way to score phrases when it is first made."""
+
+    def make() -> KeywordSystem:
+        from reprank.baselines.keyphrases.system import PhraseSystem
+
+        return PhraseSystem(getattr(import_module(f"reprank.baselines.keyphrases.{module}"), method))
+
+    return make
+
+
+KEYWORD_SYSTEMS: dict[str, Callable[[], KeywordSystem]] = {
+    "reprank": RepRank,
+    "tf-idf": _phrases("tfidf", "TFIDF"),
+    "textrank": _phrases("wordgraphs", "TEXTRANK"),
+    "singlerank": _phrases("wordgraphs", "SINGLERANK"),
+    "positionrank": _phrases("wordgraphs", "POSITIONRANK"),
+    "topicrank": _phrases("topics", "TOPICRANK"),
+    "multipartiterank": _phrases("topics", "MULTIPARTITERANK"),
+}

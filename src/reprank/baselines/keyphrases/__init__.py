@@ -1,0 +1,1 @@
+"""Other keyword systems, all over the same candidate phrases: what differs is the score alone."""
