@@ -1,9 +1,9 @@
 """Measure whether a query moves the summary to its answer, and whether an update repeats what was seen.
 
 Each input is made of the documents of three clusters on different subjects; the query is the first sentence that a
-person wrote about the first of them. Measured: the share of the summary that comes from the documents asked about, and ROUGE
-against what the person wrote, with the query and without. For updates one half of a cluster is known to the reader, and
-the largest share of a summary sentence's word pairs that stand in one seen sentence is averaged.
+person wrote about the first of them. Measured: the share of the summary that comes from the documents asked about, and
+ROUGE against what the person wrote, with the query and without. For updates one half of a cluster is known to the
+reader, and the largest share of a summary sentence's word pairs that stand in one seen sentence is averaged.
 
     python benchmarks/query.py ../shared/data
 """

@@ -38,7 +38,7 @@ class Coverage:
     position: float = 0.15  # worth / position^(position · scarce)
     absorption: float = 0.6  # share of a word's mass that is gone once it is said …
     absorption_kept: tuple[float, float] = (0.0, 0.3)  # … when much is kept, of one document and of several
-    seen_absorption: float = 0.8  # and of words that the reader has seen
+    seen_absorption: float = 0.9  # and of words that the reader has seen
     fading: tuple[float, float] = (0.1, 0.4)  # shares of the text between which ``scarce`` fades
     address: float = 4.0  # worth · exp(−address · share of "I", "you" and their forms)
     label: float = 0.15  # worth · exp(−label) with a colon: captions, lists, speakers
