@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 
@@ -19,6 +19,8 @@ from reprank.edges import Integers
 from reprank.terms import Stems
 from reprank.tokens import UNSPACED_CHARACTER
 from reprank.units import Booleans, Units
+
+Classes = NDArray[np.uint8]
 
 OTHER, NOTHING, SPACE, JOINT, SIGN = range(5)
 SPACES = " \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -90,16 +92,20 @@ def read_words(units: Units) -> Words:
     """
     bare, leading, trailing = _without_affixes(units)
     end = units.word_start + np.array([len(form) for form in units.forms], np.intp)[units.form]
-    gap, signs = _between(units, end)
+    classes, offsets = _character_classes(units)
+    offset = offsets[units.document[units.sentence_of_word]]
+    end += _signs(classes, end + offset)
+    gap = _between(units, end, classes, offset)
     dense = np.array([is_dense(form) for form in units.forms], dtype=np.bool_)[units.form]
     severed = (leading[units.form] > 0) | _before(trailing[units.form] > 0)  # l'|eau, Europe|'s
     joined = (gap == JOINT) & ~severed & ~dense & ~_before(dense)
     first = np.append(np.flatnonzero(~joined), len(end))
-    start, end = units.word_start + leading[units.form], end - trailing[units.form] + signs
-    kind, spellings = _spell(units, bare, start, end, first)
+    start, end = units.word_start + leading[units.form], end - trailing[units.form]
     # Where a script has no spaces between words, a space ends more than a word.
     beside = (gap == NOTHING) | ((gap == SPACE) & ~dense & ~_before(dense))
-    return Words(units, Stems.of(units), start, end, first, kind, spellings, (severed | ~beside)[first[:-1]])
+    apart = (severed | ~beside)[first[:-1]]
+    kind, spellings = _spell(units, bare, start, end, first)
+    return _with_initials(Words(units, Stems.of(units), start, end, first, kind, spellings, apart))
 
 
 def is_dense(word: str) -> bool:
@@ -135,20 +141,16 @@ def _elided(word: str, stopwords: frozenset[str]) -> int:
     return len(article) + 1 if short and len(word) > len(article) + 1 else 0
 
 
-def _between(units: Units, end: Integers) -> tuple[NDArray[np.uint8], Integers]:
-    """Tell for each token what stands before it in its sentence, and how many signs (C++, C#) belong to its end.
+def _between(units: Units, end: Integers, classes: Classes, offset: Integers) -> Classes:
+    """Tell for each token what stands before it in its sentence.
 
     NOTHING, SPACE for white space, JOINT for one hyphen or the like, OTHER for all else and for a new sentence.
     """
     gap = np.full(len(end), OTHER, np.uint8)
-    if not len(end):
-        return gap, np.zeros(0, np.intp)
-    classes, offsets = _character_classes(units)
-    offset = offsets[units.document[units.sentence_of_word]]
-    inside = np.flatnonzero(np.diff(units.sentence_of_word) == 0) + 1
-    width = units.word_start[inside] - end[inside - 1]
-    gap[inside[width == 0]] = NOTHING
-    token, width = inside[width > 0], width[width > 0]
+    token = np.flatnonzero(np.diff(units.sentence_of_word) == 0) + 1
+    width = units.word_start[token] - end[token - 1]
+    gap[token[width == 0]] = NOTHING
+    token, width = token[width > 0], width[width > 0]
     at = (end + offset)[token - 1]
     what = classes[at]
     gap[token] = np.where((what != JOINT) | (width == 1), what, OTHER)
@@ -160,17 +162,17 @@ def _between(units: Units, end: Integers) -> tuple[NDArray[np.uint8], Integers]:
         what = classes[at + step]
         gap[token[(what != SPACE) | (step == WIDEST)]] = OTHER
         wide = (what == SPACE) & (width > step + 1)
-    return gap, _signs(classes, end + offset)
+    return gap
 
 
-def _signs(classes: NDArray[np.uint8], at: Integers) -> Integers:
+def _signs(classes: Classes, at: Integers) -> Integers:
     """Count plus signs and sharps that follow a word, up to two, if white space follows them."""
     one, two, three = (classes[at + k] for k in range(3))
     signs = np.where(one == SIGN, np.where(two == SIGN, 2, 1), 0)
     return np.where(np.where(signs == 2, three, two) == SPACE, signs, 0)
 
 
-def _character_classes(units: Units) -> tuple[NDArray[np.uint8], Integers]:
+def _character_classes(units: Units) -> tuple[Classes, Integers]:
     """Tell what every character of all texts does between words, and where each text begins."""
     text = "".join(document.text + MARGIN for document in units.documents)
     offsets = np.cumsum([0, *(len(document.text) + len(MARGIN) for document in units.documents)])[:-1]
@@ -183,24 +185,31 @@ def _character_classes(units: Units) -> tuple[NDArray[np.uint8], Integers]:
 def _spell(
     units: Units, bare: tuple[str, ...], start: Integers, end: Integers, first: Integers
 ) -> tuple[Integers, tuple[str, ...]]:
-    """Spell every word: a single token as its form, a compound as it stands in the text.
-
-    The full stop behind initials belongs to them, and moves ``end``.
-    """
+    """Spell every word: a single token as its form, a compound as it stands in the text."""
     kind = units.form[first[:-1]]
     numbers: defaultdict[str, int] = defaultdict(count(len(bare)).__next__)
     last = first[1:] - 1
     lengths = np.array([len(form) for form in bare], np.intp)
     longer = np.flatnonzero((first[:-1] != last) | (end[last] - start[last] > lengths[units.form[last]]))
-    documents = units.document[units.sentence_of_word[first[:-1][longer]]]
-    begin = start[first[:-1][longer]]
-    for word, document, a, b in zip(
-        longer.tolist(), documents.tolist(), begin.tolist(), end[last[longer]].tolist(), strict=True
-    ):
-        text = units.documents[document].text
-        spelling = text[a:b]
-        if text.startswith(".", b) and INITIALS.fullmatch(spelling):
-            end[last[word]] += 1
-            spelling += "."
-        kind[word] = numbers[spelling]
+    documents = units.document[units.sentence_of_word[last[longer]]]
+    places = zip(documents.tolist(), start[first[longer]].tolist(), end[last[longer]].tolist(), strict=True)
+    kind[longer] = [numbers[units.documents[document].text[a:b]] for document, a, b in places]
     return kind, bare + tuple(numbers)
+
+
+def _with_initials(words: Words) -> Words:
+    """Give initials the full stop behind them, which then parts them from nothing: U.S. Senate."""
+    initials = [kind for kind, spelling in enumerate(words.spellings) if INITIALS.fullmatch(spelling)]
+    if not initials:
+        return words
+    end, kind, apart = words.end.copy(), words.kind.copy(), words.apart.copy()
+    for word in np.flatnonzero(np.isin(kind, initials)).tolist():
+        text, last = words.units.documents[words.document[word]].text, words.first[word + 1] - 1
+        if not text.startswith(".", end[last]):
+            continue
+        end[last] += 1
+        kind[word] = len(words.spellings) + initials.index(kind[word])
+        if word + 1 < len(words) and not words.opens[word + 1]:
+            apart[word + 1] = not text[end[last] : words.start[words.first[word + 1]]].isspace()
+    stopped = tuple(words.spellings[number] + "." for number in initials)
+    return replace(words, end=end, kind=kind, apart=apart, spellings=words.spellings + stopped)
