@@ -1,8 +1,8 @@
-"""Write the English model that ships with the package from the vectors of GloVe 6B.
+"""Write the plain GloVe model that ships with the package from the vectors of GloVe 6B.
 
 Run from the project's root, with any file that ``reprank.vectors`` reads::
 
-    python benchmarks/build_vectors.py VECTORS [--words 120000] [--output src/reprank/models/english.safetensors]
+    python benchmarks/build_vectors.py VECTORS [--words 100500] [--output src/reprank/models/glove.safetensors]
 
 The same vectors give the same bytes. Prints size and quantisation error as JSON.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from reprank.encoder import Encoder
-from reprank.models import ENGLISH
+from reprank.models import GLOVE
 from reprank.vectors import WordVectors, read_vectors
 
 METADATA = {
@@ -41,10 +41,10 @@ def quantisation(original: WordVectors, encoder: Encoder) -> dict[str, float]:
 
 def main() -> None:
     """Read the vectors, write the model, report."""
-    parser = argparse.ArgumentParser(description="Write the English model from the vectors of GloVe 6B.")
+    parser = argparse.ArgumentParser(description="Write the GloVe model from the vectors of GloVe 6B.")
     parser.add_argument("vectors", type=Path, help="GloVe text, .npy beside .words.txt, or another known format")
-    parser.add_argument("--words", type=int, default=120_000, help="how many of the most frequent words to keep")
-    parser.add_argument("--output", type=Path, default=ENGLISH, help="where the model goes")
+    parser.add_argument("--words", type=int, default=100_500, help="how many of the most frequent words to keep")
+    parser.add_argument("--output", type=Path, default=GLOVE, help="where the model goes")
     arguments = parser.parse_args()
     vectors = read_vectors(arguments.vectors, limit=arguments.words)
     Encoder.from_vectors(vectors, metadata=METADATA).save(arguments.output)

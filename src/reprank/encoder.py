@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from reprank.edges import Floats, Integers
 from reprank.errors import ModelError
-from reprank.models import ENGLISH, Tensor, read_tensors, write_tensors
+from reprank.models import ENGLISH, GLOVE, Tensor, read_tensors, write_tensors
 from reprank.models.vocabulary import Vocabulary, spelling
 
 if TYPE_CHECKING:
@@ -105,8 +105,13 @@ class Encoder:
 
     @staticmethod
     def english() -> Encoder:
-        """Return the English encoder that ships with the package; read once a process."""
-        return _english()
+        """Return the learned English encoder that ships with the package; read once a process."""
+        return _shipped(ENGLISH)
+
+    @staticmethod
+    def glove() -> Encoder:
+        """Return the plain GloVe vectors that ship with the package; read once a process."""
+        return _shipped(GLOVE)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file: equal encoders give equal bytes, and a failure leaves the path as it was.
@@ -140,8 +145,9 @@ class Encoder:
         return f"Encoder({len(self):,} words, {self.dimension} dimensions, {self.metadata.get('name', 'unnamed')})"
 
     def __reduce__(self) -> str | tuple[object, ...]:
-        if self is _english():  # worker processes map the file themselves instead of being sent its contents
-            return Encoder.english, ()
+        for path in (ENGLISH, GLOVE):  # worker processes map the file themselves instead of being sent its contents
+            if self is _shipped(path):
+                return _shipped, (path,)
         state = (self.vocabulary, self.quantised, self.scale, self.attention, dict(self.metadata))
         return Encoder, state
 
@@ -258,8 +264,8 @@ def centred(vectors: Vectors, *, directions: int = 2) -> Vectors:
 
 
 @cache
-def _english() -> Encoder:
-    return Encoder.load(ENGLISH)
+def _shipped(path: Path) -> Encoder:
+    return Encoder.load(path)
 
 
 def _means(values: NDArray[Real], starts: Integers) -> NDArray[Real]:

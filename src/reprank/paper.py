@@ -69,7 +69,7 @@ class Paper:
 
     def graph(self, units: Units, nodes: WordNodes) -> Graph:
         """Encode sentences and words and connect them."""
-        encoder = self.encoder or Encoder.english()
+        encoder = self.encoder or (Encoder.english() if self.attention else Encoder.glove())
         forms, words = units.normal
         vectors = encoder.vectors_of(words)
         weights = encoder.attention_of(words) if self.attention else self._plain(units, encoder)

@@ -153,7 +153,7 @@ def read_rarity(phrases: Phrases) -> Floats:
         return np.zeros(len(units.form))
     from reprank.encoder import Encoder
 
-    encoder = Encoder.english()
+    encoder = Encoder.glove()
     of_form, words = units.normal
     rank = encoder.frequency_rank(words)
     rank[rank >= len(encoder)] = UNKNOWN_RANK

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from reprank.errors import ModelError
 
-ENGLISH = Path(__file__).with_name("english.safetensors")
+ENGLISH = Path(__file__).with_name("english.safetensors")  # learned as the paper says; docs/model-card.md
+GLOVE = Path(__file__).with_name("glove.safetensors")  # plain GloVe, where that learning started
 
 Tensor: TypeAlias = NDArray[np.generic]
 
