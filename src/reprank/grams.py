@@ -60,7 +60,7 @@ def recurring(
     """
     reach = np.zeros(len(may_end), np.intp)
     found: list[Codes] = []
-    for size in reversed(sizes):
+    for size in reversed(sizes) if len(first) else ():
         at = windows(first, last, size)
         at = at[may_end[at + size - 1]]
         if not len(at):
