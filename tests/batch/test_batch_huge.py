@@ -14,17 +14,22 @@ from reprank.errors import DataError, InputError
 TEXTS = [document(i) for i in range(9)]
 
 
-def test_one_partition_that_holds_everything_short_is_the_exact_summary() -> None:
-    """Where everything is put forward, nothing is lost: the union of the leaders is the input."""
+def test_where_everything_is_put_forward_the_summary_is_the_exact_one() -> None:
     settings = Settings(sentences=2, keywords=0)
     few = [document(1, sentences=3), document(2, sentences=3)]
     exact = reprank.summarize(few, sentences=2, keywords=0)
-    assert [sentence.text for sentence in summarize(few, partition=2, settings=settings).sentences] == [
-        sentence.text for sentence in exact.sentences
-    ]
+    assert summarize(few, partition=1, settings=settings).sentences == exact.sentences
 
 
-@pytest.mark.parametrize("partition", [1, 2, 4, 100])
+def test_where_one_partition_holds_everything_nothing_is_approximate(tmp_path: Path) -> None:
+    rows = write_rows(tmp_path / "in.jsonl", 3)
+    exact = reprank.summarize([str(row["text"]) for row in rows], words=30)
+    job = Job(Settings(words=30))
+    summary = run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", partition=3, job=job, engine=Local(1))
+    assert (summary.sentences, summary.keywords, summary.warnings) == (exact.sentences, exact.keywords, ())
+
+
+@pytest.mark.parametrize("partition", [1, 2, 4, 8])
 def test_sentences_and_keywords_stand_where_they_say(partition: int) -> None:
     summary = summarize(TEXTS, partition=partition, settings=Settings(words=40, keywords=5))
     assert summary.sentences

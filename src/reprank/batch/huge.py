@@ -10,21 +10,23 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
 from reprank.batch.job import Engine, Job, Local, Progress, Stop
 from reprank.batch.journal import Numbers, Paths
-from reprank.batch.rows import Row, grouped
+from reprank.batch.rows import Row, Source, grouped
 from reprank.batch.storage import exists, format_of, is_compressed, is_remote, upload
 from reprank.batch.tables import WRITERS, encode
 from reprank.batch.work import Settings, summarize_documents, summarize_row
 from reprank.errors import DataError, InputError, RepRankError
 from reprank.summary import Keyword, Occurrence, Sentence, Summary
 
-SPARE = 3  # times the final length that every partition may put forward
+SPARE = 5  # times the final length that every partition may put forward
 BREAK = "\n\n"  # between leaders, so that no two are read as one sentence
+Show = Callable[[Progress], None]
 LENGTHS = ("words", "sentences", "characters", "bytes")
 
 
@@ -38,7 +40,7 @@ class Leader:
 
 
 def summarize(documents: Sequence[str], *, partition: int, settings: Settings | None = None) -> Summary:
-    """Summarize documents by partitions, in this process.
+    """Summarize documents by partitions, in this process; exactly, where one partition holds them all.
 
     >>> texts = ["The river rose all night.", "By dawn the river had closed the bridge.", "A dog slept through it all."]
     >>> summary = summarize(texts, partition=2, settings=Settings(sentences=1))
@@ -47,6 +49,8 @@ def summarize(documents: Sequence[str], *, partition: int, settings: Settings | 
     """
     wish = settings or Settings()
     forward = put_forward(wish)
+    if len(documents) <= partition:
+        return summarize_documents(documents, wish)
     rows = grouped(iter([Row(0, tuple(documents))]), partition)
     found = [leader for row in rows for leader in _leaders(summarize_row(row, forward))]
     return merge(found, wish, warning=_warning(-(-len(documents) // partition), partition))
@@ -136,7 +140,7 @@ def run(
     partition: int,
     job: Job | None = None,
     engine: Engine | None = None,
-    progress: Callable[[Progress], None] = lambda now: None,
+    progress: Show = lambda now: None,
 ) -> Summary:
     """Summarize all rows of ``source`` as one cluster into the one row of ``target``, whose id is the source.
 
@@ -152,19 +156,37 @@ def run(
         raise InputError(f"partition must be at least 1 document; got {partition}")
     work.settings.check()
     inner = replace(work, settings=put_forward(work.settings))
+    few = _few(source, partition)
+    summary = (
+        summarize_documents(few, work.settings)
+        if few is not None
+        else _by_partitions(source, partition, inner, work.settings, where, progress)
+    )
+    _write(target, encode({"id": source, **summary.to_dict()}))
+    return replace(summary, documents=())
+
+
+def _few(source: str, partition: int) -> list[str] | None:
+    """Return all documents where one partition holds them, and None where they are more."""
+    with closing(Source(source)) as opened:
+        first, more = next(groups := grouped(opened.rows, partition), Row(0)), next(groups, None)
+        return list(first.documents) if more is None else None
+
+
+def _by_partitions(
+    source: str, partition: int, job: Job, settings: Settings, engine: Engine, progress: Show
+) -> Summary:
     leaders: list[Leader] = []
     done = Numbers()
     with Stop.on_signals() as stop:
-        for finished, share in where.results(source, inner, done, stop, partition=partition):
+        for finished, share in engine.results(source, job, done, stop, partition=partition):
             for line in finished.lines:
                 leaders += _leaders(json.loads(line))
             done.add(finished.numbers)
             progress(Progress(len(done), finished.failed, share))
         if stop.code:
             raise KeyboardInterrupt
-    summary = merge(leaders, work.settings, warning=_warning(len(done), partition))
-    _write(target, encode({"id": source, **summary.to_dict()}))
-    return summary
+    return merge(leaders, settings, warning=_warning(len(done), partition))
 
 
 def _warning(partitions: int, partition: int) -> str:
