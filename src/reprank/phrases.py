@@ -86,11 +86,11 @@ class Phrases:
 
     def total(self, values: Floats | Booleans) -> Floats:
         """Add up over the occurrences of each phrase."""
-        return np.bincount(self.phrase, values, len(self))
+        return np.bincount(self.phrase, values, len(self)).astype(np.float64, copy=False)
 
     def over_tokens(self, values: Floats) -> Floats:
         """Add up over the tokens of each occurrence, given a value for each token of the running text."""
-        sums = np.concatenate([[0.0], np.cumsum(values)])
+        sums: Floats = np.concatenate([[0.0], np.cumsum(values)])
         return sums[self.last] - sums[self.first]
 
     def stems(self, phrase: int) -> tuple[int, ...]:
@@ -191,12 +191,12 @@ def _whole(at: Integers, until: Integers, first: Integers, last: Integers, dense
     if not len(at):
         return np.zeros(0, dtype=np.bool_)
     run = np.searchsorted(first, at, side="right") - 1
-    fills = (first[run] == at) & (last[run] == until)
+    fills: Booleans = (first[run] == at) & (last[run] == until)
     if not dense.any():
         return fills
     ends = np.zeros(int(until.max()) + 1, np.intp)
     np.maximum.at(ends, at, until)
     here = np.maximum.accumulate(ends)
     before = np.concatenate([[0], here[:-1]])
-    inside = (before[at] >= until) | (ends[at] > until)
+    inside: Booleans = (before[at] >= until) | (ends[at] > until)
     return fills | (dense[run] & ~inside)

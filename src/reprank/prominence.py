@@ -101,10 +101,10 @@ def score(features: Features, weights: Weights) -> Floats:
     """
     w, x = weights, features
     occurrences = (x.pair_whole + w.nested * x.pair_nested) ** w.documents
-    frequency = np.log(np.bincount(x.pair, occurrences, len(x.single))) / w.documents
+    frequency: Floats = np.log(np.bincount(x.pair, occurrences, len(x.single))) / w.documents
     gate = 1 / (1 + math.exp(-w.gate_steep * (x.names_over_compounds - w.gate_at)))
-    alone = w.single_compounds + (w.single_names - w.single_compounds) * gate + w.single_frequency * frequency
-    return (
+    alone: Floats = w.single_compounds + (w.single_names - w.single_compounds) * gate + w.single_frequency * frequency
+    logarithm: Floats = (
         w.frequency * frequency
         + w.position * x.position
         + w.characters * np.log(x.characters)
@@ -115,17 +115,18 @@ def score(features: Features, weights: Weights) -> Floats:
         + w.generic * x.generic
         + x.single * alone
     )
+    return logarithm
 
 
 def _places(phrases: Phrases) -> tuple[Integers, Floats, Floats, Floats]:
     """Count whole and nested occurrences in each document, and take the mean of ln(1 + first place) over documents."""
     width = len(phrases.words.units.documents)
-    pairs, at = np.unique(phrases.phrase * width + phrases.document, return_inverse=True)
-    whole = np.bincount(at, phrases.whole, len(pairs))
-    nested = np.bincount(at, ~phrases.whole, len(pairs))
+    pairs, pair = np.unique(phrases.phrase * width + phrases.document, return_inverse=True)
+    whole = np.bincount(pair, phrases.whole, len(pairs)).astype(np.float64)
+    nested = np.bincount(pair).astype(np.float64) - whole
     earliest = np.full(len(pairs), len(phrases.words))
-    np.minimum.at(earliest, at, phrases.words.place[phrases.begin])
-    phrase = pairs // max(width, 1)
+    np.minimum.at(earliest, pair, phrases.words.place[phrases.begin])
+    phrase: Integers = pairs // max(width, 1)
     spread = np.bincount(phrase, minlength=len(phrases))
     return phrase, whole, nested, np.bincount(phrase, np.log1p(earliest), len(phrases)) / np.maximum(spread, 1)
 
@@ -182,7 +183,7 @@ def _names_over_compounds(phrases: Phrases, name: Booleans, compound: Booleans) 
 
 def _within(flags: Booleans, phrases: Phrases) -> Integers:
     """Count the words of each occurrence that have the flag."""
-    sums = np.concatenate([[0], np.cumsum(flags)])
+    sums: Integers = np.concatenate([[0], np.cumsum(flags)])
     return sums[phrases.end] - sums[phrases.begin]
 
 

@@ -41,7 +41,8 @@ class Traits:
     @cached_property
     def content(self) -> Booleans:
         """Tell which words may stand in a phrase."""
-        return self.part != BREAK
+        content: Booleans = self.part != BREAK
+        return content
 
     @cached_property
     def telling(self) -> Booleans:
@@ -110,7 +111,8 @@ def _verbs(words: Words, lower: Integers, before_verb: Integers, may_be_verb: In
     before = np.zeros_like(before_verb)
     before[1:] = before_verb[:-1]
     before[words.opens] = 0
-    return (lower > 0) & ((before == 1) | ((before == AFTER_TO) & (may_be_verb > 0)))
+    verbs: Booleans = (lower > 0) & ((before == 1) | ((before == AFTER_TO) & (may_be_verb > 0)))
+    return verbs
 
 
 def _stopped(words: Words, stopwords: frozenset[str]) -> Booleans:
