@@ -67,6 +67,11 @@ def test_a_gap_as_wide_as_a_column_parts_words() -> None:
     assert runs(words_of("left" + " " * 40 + "right")) == [["left"], ["right"]]
 
 
+def test_a_word_alone_in_braces_is_a_mark_and_no_text() -> None:
+    words = words_of("{pause} So the <br> river {very old} rose", "end}")
+    assert [word for word, mark in zip(spelled(words), words.marked, strict=True) if mark] == ["pause", "br"]
+
+
 def test_words_of_two_documents_are_apart() -> None:
     words = words_of("one river", "two rivers")
     assert runs(words) == [["one", "river"], ["two", "rivers"]]

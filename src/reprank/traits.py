@@ -67,7 +67,7 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     looked_up = np.array(rows, np.int8).reshape(-1, 9)
     part, letter, lower, capital, acronym, generic, dense, before_verb, may_be_verb = looked_up[words.kind].T
     flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, dense)]
-    ends = ~new[words.sentence] | _verbs(words, lower, before_verb, may_be_verb)
+    ends = ~new[words.sentence] | words.marked | _verbs(words, lower, before_verb, may_be_verb)
     if dense.any():
         ends |= _stopped(words, language.stopwords)
     return Traits(words, np.where(ends, BREAK, part).astype(np.intp), *flags)

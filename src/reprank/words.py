@@ -22,13 +22,15 @@ from reprank.units import Booleans, Units
 
 Classes = NDArray[np.uint8]
 
-OTHER, NOTHING, SPACE, JOINT, SIGN = range(5)
+OTHER, NOTHING, SPACE, JOINT, SIGN, OPENING, CLOSING = range(7)
 SPACES = " \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
 JOINTS = "-\xad\u2010\u2011–.&/"
 CHARACTERS = np.zeros(0x3002, np.uint8)  # what each character does between words; the last stands for all others
 CHARACTERS[[ord(character) for character in SPACES + "\u200b\u2028\u2029\u202f\u205f\u3000"]] = SPACE
 CHARACTERS[[ord(character) for character in JOINTS]] = JOINT
 CHARACTERS[[ord(character) for character in "+#"]] = SIGN  # C++, C#
+CHARACTERS[[ord(character) for character in "{<"]] = OPENING
+CHARACTERS[[ord(character) for character in "}>"]] = CLOSING
 INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")  # U.S
 MARGIN = "   "  # after each text, so that looking ahead never leaves it
 WIDEST = 20  # characters of white space that still join two words: a line break and the margin of the next line
@@ -50,6 +52,7 @@ class Words:
     kind: Integers
     spellings: tuple[str, ...]
     apart: Booleans  # is there anything but white space before the word, or nothing at all?
+    marked: Booleans  # is the word alone in braces or angle brackets, as {pause} and <br>, and no part of the text?
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -104,8 +107,10 @@ def read_words(units: Units) -> Words:
     # Where a script has no spaces between words, a space ends more than a word.
     beside = (gap == NOTHING) | ((gap == SPACE) & ~dense & ~_before(dense))
     apart = (severed | ~beside)[first[:-1]]
+    opened = classes[(units.word_start + offset)[first[:-1]] - 1] == OPENING
+    marked = opened & (classes[(end + offset)[first[1:] - 1]] == CLOSING)
     kind, spellings = _spell(units, bare, start, end, first)
-    return _with_initials(Words(units, Stems.of(units), start, end, first, kind, spellings, apart))
+    return _with_initials(Words(units, Stems.of(units), start, end, first, kind, spellings, apart, marked))
 
 
 def is_dense(word: str) -> bool:
