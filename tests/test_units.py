@@ -33,6 +33,16 @@ def sentences(*texts: str, code: str = "en") -> list[str]:
         ("1. First we met. 2. Then we left.", ["1. First we met.", "2. Then we left."]),
         ("HEADING\n\nA sentence stands here.", ["HEADING", "A sentence stands here."]),
         ("- one thing\n- another thing", ["- one thing", "- another thing"]),
+        (
+            "Pseudomonas syringae pv. tomato was found. It grew. It spread to Xanthomonas spp. and others. It died. "
+            "We saw it. We left. We wrote. We slept. We ate. We came. We won.",
+            [
+                "Pseudomonas syringae pv. tomato was found.",
+                "It grew.",
+                "It spread to Xanthomonas spp. and others.",
+                *["It died.", "We saw it.", "We left.", "We wrote.", "We slept.", "We ate.", "We came.", "We won."],
+            ],
+        ),
         ("...!!! ???", []),
         ("", []),
     ],
@@ -91,6 +101,19 @@ def test_headings_tables_bylines_and_fragments_are_not_presentable() -> None:
         "The harbour handled more ships than ever before.",
         body[:49].strip(),
     }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is just um the {disfmarker}",
+        "Read the whole story at https://example.org/story today.",
+        "Ann Lee and Bo Chan contributed to this report.",
+        "2005/01/08 Donations for the victims of the flood",
+    ],
+)
+def test_boilerplate_and_broken_off_speech_are_not_presentable(text: str) -> None:
+    assert not units_of(text).presentable.any()
 
 
 def test_speech_without_full_stops_is_presentable() -> None:

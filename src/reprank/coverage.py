@@ -35,7 +35,8 @@ class Coverage:
     shares: Shares = field(default_factory=Shares)
     pair_weight: float = 2.2  # a pair of stems is rarer evidence than a stem
     length: float = 0.6  # worth / words^(length · scarce)
-    position: float = 0.15  # worth / position^(position · scarce)
+    position: float = 0.15  # worth / position^(position · scarce) …
+    last_position: int = 40  # … up to here: the end of a story is not worth less than its middle
     absorption: float = 0.6  # share of a word's mass that is gone once it is said …
     absorption_kept: tuple[float, float] = (0.0, 0.3)  # … when much is kept, of one document and of several
     seen_absorption: float = 0.9  # and of words that the reader has seen
@@ -135,7 +136,8 @@ class Coverage:
     def _worth(self, units: Units, scarce: float) -> Floats:
         """Weigh sentences by length, place and manner."""
         lengths = np.maximum(units.lengths, 1)
-        worth: Floats = lengths ** (-self.length * scarce) * units.position ** (-self.position * scarce)
+        place = np.minimum(units.position, self.last_position)
+        worth: Floats = lengths ** (-self.length * scarce) * place ** (-self.position * scarce)
         texts = [units.text(i) for i in range(len(units))]
         worth *= np.exp(-self.label * np.array([":" in text for text in texts]))
         if units.language.code == "en":

@@ -23,10 +23,17 @@ Booleans = NDArray[np.bool_]
 LONGEST = 150  # words; a longer stretch without a full stop is a transcript or a dump, not a sentence
 PIECE = 40  # words of the pieces that such a stretch is cut into
 PAUSE = re.compile(r"[\n;:,–—]")
+LOWER_CASED = 0.2  # share of sentences without a capital up to which capitals can be relied on
 SHORTEST = 5  # words of a sentence that may stand alone in a summary
 HEADING = 12  # words up to which a line without a full stop is taken for a heading …
 PUNCTUATED = 0.9  # … in text of which so many sentences have one
 UNSPLITTABLE = re.compile(r"[\s\ud800-\udfff]")  # line breaks within a passage, and halves of characters
+MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
+BOILERPLATE = re.compile(
+    r"https?://|www\.|pic\.twitter|©|^\d{4}[/-]\d\d[/-]\d\d\b|\(@\w+\)|contributed to this (?:report|story)"
+    r"|all rights reserved|click here|photo by|getty images",
+    re.IGNORECASE,
+)
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 
 
@@ -107,7 +114,11 @@ class Units:
 
 
 def _is_prose(text: str) -> bool:
-    """Tell whether letters make up most of a text, as they do not in a table."""
+    """Tell whether a text reads as a sentence: mostly letters, no credit, link or date line, no broken-off speech."""
+    if BOILERPLATE.search(text):
+        return False
+    if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < SHORTEST):
+        return False
     solid = len(text) - text.count(" ")
     return sum(map(str.isalpha, text)) >= 0.6 * solid
 
@@ -151,7 +162,7 @@ def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
     pattern = word_pattern(text)
     form = np.fromiter(map(numbers.__getitem__, pattern.findall(text)), np.intp)
     word_start = np.fromiter((match.start() for match in pattern.finditer(text)), np.intp, len(form))
-    spans = list(_sentences(text, code))
+    spans = _rejoined(text, list(_sentences(text, code)))
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     cut = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)
     if cut:
@@ -189,6 +200,21 @@ def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:
                 pending = first  # "1." belongs to the sentence that it numbers
                 continue
             yield first, last
+
+
+def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Join what was split at an abbreviation: where sentences begin with capitals, lower case begins none."""
+    lower = [text[start].islower() for start, _ in spans]
+    if not any(lower) or sum(lower) > LOWER_CASED * len(spans):
+        return spans
+    joined = spans[:1]
+    for (start, end), continues in zip(spans[1:], lower[1:], strict=True):
+        first, last = joined[-1]
+        if continues and text[last - 1] == "." and "\n" not in text[last:start]:
+            joined[-1] = first, end
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _cut(text: str, span: tuple[int, int], words: Integers) -> Iterator[tuple[int, int]]:
