@@ -23,7 +23,7 @@ class Trap:
         text = documents[0] if documents else ""
         if text.startswith("kill"):
             os.kill(os.getpid(), signal.SIGKILL)
-        if text.startswith("kill once") or text.startswith("first kill"):
+        if text.startswith("first kill"):
             mark = Path(text.split()[-1])
             if not mark.exists():
                 mark.touch()

@@ -96,6 +96,7 @@ def _unpack(packed: bytes) -> tuple[Done, float]:
 def _connected(address: str | None) -> Iterator[ModuleType]:
     """Connect to a cluster, or start one here, and leave things afterwards as they were found."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anybody
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # Ray Data's own choices are no news to the user
     ray = optional("ray", "the Ray engine", "ray")
     optional("ray.data", "the Ray engine", "ray")
     logging.getLogger("ray.data").setLevel(logging.ERROR)
