@@ -1,26 +1,31 @@
-"""Summaries and keywords from one graph of sentences and words."""
+"""Summaries and keywords from one graph of sentences and words.
+
+Names are imported when they are first used: importing the package costs next to nothing.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
+from typing import TYPE_CHECKING
 
-from reprank.budget import Budget, Bytes, Characters, Sentences, Words
-from reprank.documents import Document
-from reprank.encoder import Encoder
-from reprank.errors import (
-    BudgetError,
-    ConvergenceError,
-    DataError,
-    InputError,
-    LanguageError,
-    MissingExtra,
-    ModelError,
-    RepRankError,
-)
-from reprank.summarizer import RepRank, Summarizer
-from reprank.summary import Keyword, Occurrence, Sentence, Summary
 from reprank.version import __version__
+
+if TYPE_CHECKING:
+    from reprank.budget import Budget, Bytes, Characters, Sentences, Words
+    from reprank.documents import Document
+    from reprank.encoder import Encoder
+    from reprank.errors import (
+        BudgetError,
+        ConvergenceError,
+        DataError,
+        InputError,
+        LanguageError,
+        MissingExtra,
+        ModelError,
+        RepRankError,
+    )
+    from reprank.summarizer import RepRank, Summarizer, keywords, summarize
+    from reprank.summary import Keyword, Occurrence, Sentence, Summary
 
 __all__ = [
     "Budget",
@@ -49,12 +54,27 @@ __all__ = [
     "summarize",
 ]
 
-summarize = RepRank().summarize
-keywords = RepRank().keywords
+_HOMES = {
+    "budget": ("Budget", "Bytes", "Characters", "Sentences", "Words"),
+    "documents": ("Document",),
+    "encoder": ("Encoder",),
+    "errors": (*(name for name in __all__ if name.endswith("Error")), "MissingExtra"),
+    "summarizer": ("RepRank", "Summarizer", "keywords", "summarize"),
+    "summary": ("Keyword", "Occurrence", "Sentence", "Summary"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 
-def __getattr__(name: str) -> ModuleType:
-    """Import the parts beside the flow when they are first asked for."""
+def __getattr__(name: str) -> object:
+    """Import a public name, or a part beside the flow, when it is first asked for."""
+    if name in _HOME_OF:
+        value = getattr(import_module(f"reprank.{_HOME_OF[name]}"), name)
+        globals()[name] = value
+        return value
     if name in {"batch", "evaluation", "systems", "training"}:
         return import_module(f"reprank.{name}")
     raise AttributeError(f"module 'reprank' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

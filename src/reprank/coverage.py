@@ -14,8 +14,9 @@ import numpy as np
 
 from reprank.cover import Cover, Likeness, greedy
 from reprank.edges import Edges, Floats, Integers
-from reprank.keywords import rank_phrases
+from reprank.phrases.keywords import rank_phrases
 from reprank.selection import Choice, Task
+from reprank.summary import Keyword
 from reprank.termgraph import Shares, TermGraph, rarity
 from reprank.terms import Terms, read_function_words, read_terms
 from reprank.units import Booleans, Units
@@ -52,22 +53,21 @@ class Coverage:
 
     def choose(self, task: Task) -> Choice:
         """Walk, then cover; keywords come from the same walk."""
+        walked = self.walk(task)
+        said, mass = self._with_function_words(walked)
+        chosen = self._cover(task, walked.graph, said, mass)
+        return Choice(chosen, walked.sentences, walked.keywords(task.keywords, seen=task.seen))
+
+    def walk(self, task: Task) -> Walked:
+        """Rank sentences and terms in one graph."""
         units = task.units
         nodes = units.presentable | task.eligible
         terms = read_terms(units, among=nodes)
         weights = rarity(terms.sentence_frequency, int(nodes.sum()))
         weights[terms.unigrams :] *= self.pair_weight
-        graph = TermGraph.of(
-            terms.counts,
-            weights,
-            lengths=units.lengths,
-            priors=self._priors(task, terms, nodes),
-            shares=self.shares,
-        )
-        sentences, mass = graph.walk()
-        chosen = self._cover(task, graph, *self._with_function_words(units, nodes, terms, mass))
-        keywords = rank_phrases(units, ~task.seen, top=task.keywords) if task.keywords else ()
-        return Choice(chosen, sentences, keywords)
+        priors = self._priors(task, terms, nodes)
+        graph = TermGraph.of(terms.counts, weights, lengths=units.lengths, priors=priors, shares=self.shares)
+        return Walked(units, nodes, terms, weights, graph, *graph.walk())
 
     def _priors(self, task: Task, terms: Terms, nodes: Booleans) -> tuple[Floats, Floats]:
         """Start anywhere among the sentences and at terms by how widely they are used, or at what was asked."""
@@ -86,21 +86,21 @@ class Coverage:
             (1 - share) * words + share * asked / asked.sum(),
         )
 
-    def _with_function_words(self, units: Units, nodes: Booleans, terms: Terms, mass: Floats) -> tuple[Edges, Floats]:
+    def _with_function_words(self, walked: Walked) -> tuple[Edges, Floats]:
         """Let stop words join the selection, though not the walk.
 
         They say nothing about the topic. But half of a summary are stop words, and well-formed prose has them in the
         proportions of the text; headlines, lists and tables do not.
         """
-        function = read_function_words(units, among=nodes)
+        function = read_function_words(walked.units, among=walked.nodes)
         spread = function.sentence_frequency.astype(np.float64)
         for part, total in (
             (slice(0, function.unigrams), self.function_mass),
             (slice(function.unigrams, None), self.function_pair_mass),
         ):
             spread[part] *= total / max(spread[part].sum(), 1.0)
-        said = terms.counts.beside(function.counts)
-        return said.with_weight(np.ones(len(said))), np.concatenate([mass, spread])
+        said = walked.terms.counts.beside(function.counts)
+        return said.with_weight(np.ones(len(said))), np.concatenate([walked.mass, spread])
 
     def _cover(self, task: Task, graph: TermGraph, said: Edges, mass: Floats) -> list[int]:
         scarce = self._scarce(task)
@@ -143,3 +143,26 @@ class Coverage:
         if units.language.code == "en":
             worth *= np.exp(-self.address * np.array([len(ADDRESS.findall(text)) for text in texts]) / lengths)
         return worth
+
+
+@dataclass(frozen=True, eq=False)
+class Walked:
+    """The stationary distribution over sentences and terms, and what it was walked on."""
+
+    units: Units
+    nodes: Booleans
+    terms: Terms
+    weights: Floats
+    graph: TermGraph
+    sentences: Floats
+    mass: Floats
+
+    def keywords(self, top: int, *, seen: Booleans, max_words: int = 4) -> tuple[Keyword, ...]:
+        """Name the phrases whose words the walk visits most, among much else that a phrase is judged by.
+
+        Mass divided by rarity is what a word's count would be if every sentence counted by its own rank.
+        """
+        centrality = np.zeros(len(self.terms.stems.names))
+        singles = slice(0, self.terms.unigrams)
+        centrality[self.terms.first[singles]] = self.mass[singles] / self.weights[singles]
+        return rank_phrases(self.units, ~seen, top=top, max_words=max_words, centrality=centrality)

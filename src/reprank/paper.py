@@ -22,7 +22,7 @@ from reprank.absorbing import Visits, rank_with_absorption, sentence_walk, word_
 from reprank.edges import Floats, Integers
 from reprank.encoder import Encoder, Vectors, sentence_vectors
 from reprank.graph import Graph, paper_graph
-from reprank.keywords import keyword_at
+from reprank.phrases.keywords import keyword_at
 from reprank.sampling import sampled_visits
 from reprank.selection import Choice, Task, best_first, take
 from reprank.summary import Keyword

@@ -13,7 +13,6 @@ from reprank.coverage import Coverage
 from reprank.documents import Document, Documents, as_documents
 from reprank.encoder import Encoder
 from reprank.errors import InputError
-from reprank.keywords import rank_phrases
 from reprank.languages import Language, detect, language
 from reprank.selection import Allowance, Choice, Task, best_first
 from reprank.summary import Keyword, Sentence, Spent, Summary, join_sentences
@@ -125,8 +124,14 @@ class RepRank(System):
     ) -> tuple[Keyword, ...]:
         """Name the phrases that matter, of at most so many words, best first."""
         units = _read(as_documents(documents), (), language)
-        everything = np.ones(len(units), dtype=np.bool_)
-        return rank_phrases(units, everything, top=_count("top", top), max_words=_count("max_words", max_words))
+        everything, nothing = np.ones(len(units), dtype=np.bool_), np.zeros(len(units), dtype=np.bool_)
+        task = Task(units, Allowance(units.lengths, 0, 0), everything, nothing)
+        walked = Coverage().walk(task)
+        return walked.keywords(_count("top", top), seen=nothing, max_words=_count("max_words", max_words))
+
+
+summarize = RepRank().summarize
+keywords = RepRank().keywords
 
 
 def _count(name: str, value: int) -> int:
@@ -161,12 +166,12 @@ def _summarize(
         choice = replace(choice, chosen=[int(i) for i in best_first(choice.scores) if fresh[i]])
     chosen = _within(units, choice.chosen, budget)
     keywords = choice.keywords
-    if keywords is None:
-        keywords = rank_phrases(units, ~seen, top=request.keywords) if request.keywords else ()
+    if keywords is None and request.keywords:
+        keywords = Coverage().walk(task).keywords(request.keywords, seen=seen)
     rank = {sentence: place for place, sentence in enumerate(chosen, start=1)}
     return Summary(
         sentences=tuple(_sentence(units, i, choice, rank[i]) for i in sorted(chosen)),
-        keywords=keywords,
+        keywords=keywords or (),
         budget=Spent(getattr(budget, "unit", type(budget).__name__), budget.limit, _cost(units, chosen, budget)),
         system=method.name,
         version=__version__,

@@ -44,4 +44,4 @@ def test_spread_counts_documents_or_the_sentences_of_one() -> None:
     for documents, expected in ((("Cats purr. Cats run.",), 2), (("Cats purr. Cats run.", "Dogs run."), 1)):
         task = task_of(*documents)
         terms = read_terms(task.units)
-        assert spread(terms, task.units)[[terms.name(i) for i in range(terms.unigrams)].index("cat")] == expected
+        assert spread(terms, task.units)[[terms.stems.names[stem] for stem in terms.first].index("cat")] == expected

@@ -16,8 +16,8 @@ from reprank.baselines.keyphrases.wordgraphs import POSITIONRANK, SINGLERANK, TE
 from reprank.documents import Document
 from reprank.errors import InputError
 from reprank.languages import language
-from reprank.phrases import Phrases, read_phrases
-from reprank.prominence import SHIFT, UNKNOWN_RANK, ZIPF
+from reprank.phrases.candidates import Phrases, read_phrases
+from reprank.phrases.prominence import SHIFT, UNKNOWN_RANK, ZIPF
 from reprank.systems import KEYWORD_SYSTEMS
 from reprank.units import read_units
 

@@ -30,7 +30,7 @@ def test_features_are_steps_of_frequency_and_place() -> None:
     task = task_of("Cats purr. Cats sleep. Cats run.", "Dogs bark at cats.")
     terms = read_terms(task.units, recurring=1)
     table = features(terms, task.units)
-    row = dict(zip(FEATURES, table[[terms.name(i) for i in range(len(table))].index("cat")], strict=True))
+    row = dict(zip(FEATURES, table[[terms.stems.names[stem] for stem in terms.first].index("cat")], strict=True))
     held = {name for name, value in row.items() if value}
     assert {"stem: present", "stem: sentences >= 4", "stem: documents >= 2", "stem: place <= 1"} <= held
     assert not {"stem: sentences >= 5", "stem: documents >= 3"} & held

@@ -153,8 +153,8 @@ class Program:
 
     def solve(self, *, seconds: float) -> Solution:
         """Solve with HiGHS, at most so many seconds."""
-        from scipy.optimize import Bounds, LinearConstraint, milp  # type: ignore[import-untyped]
-        from scipy.sparse import coo_array  # type: ignore[import-untyped]
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import coo_array
 
         n, groups = self.held.shape
         total = float(self.profit.sum() + self.worth.sum())

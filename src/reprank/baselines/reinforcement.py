@@ -31,7 +31,7 @@ import numpy as np
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, Vocabulary, read_vocabulary, take_dissimilar
 from reprank.edges import Edges, Floats, Integers
-from reprank.keywords import keyword_at
+from reprank.phrases.keywords import keyword_at
 from reprank.selection import Choice, Task, best_first
 from reprank.summary import Keyword
 from reprank.walk import stationary

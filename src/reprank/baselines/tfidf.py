@@ -23,7 +23,7 @@ from reprank.terms import Stems
 from reprank.units import Booleans, Units
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_array  # type: ignore[import-untyped]
+    from scipy.sparse import csr_array
 
 STRIP = 512  # sentences whose similarities are looked at together
 MANY = 4000  # sentences up to which every edge is kept

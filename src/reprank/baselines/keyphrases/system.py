@@ -11,10 +11,10 @@ import numpy as np
 from reprank.documents import Documents, as_documents
 from reprank.edges import Floats
 from reprank.errors import InputError
-from reprank.keywords import best_phrases, make_keywords
 from reprank.languages import detect
 from reprank.languages import language as look_up
-from reprank.phrases import Phrases, read_phrases
+from reprank.phrases.candidates import Phrases, read_phrases
+from reprank.phrases.keywords import best_phrases, make_keywords
 from reprank.summary import Keyword
 from reprank.units import read_units
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reprank.edges import Floats
-from reprank.phrases import Phrases
-from reprank.prominence import read_rarity
+from reprank.phrases.candidates import Phrases
+from reprank.phrases.prominence import read_rarity
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ import numpy as np
 
 from reprank.absorbing import TeleportingWalk
 from reprank.edges import Edges, Floats, Integers
-from reprank.phrases import Phrases
+from reprank.phrases.candidates import Phrases
 from reprank.units import Booleans
 from reprank.walk import stationary
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from reprank.english import BREAK, MODIFIER, NOUN, english
+from reprank.phrases.english import BREAK, MODIFIER, NOUN, english
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from reprank.documents import Document
 from reprank.languages import language
+from reprank.phrases.words import Words, read_words
 from reprank.units import read_units
-from reprank.words import Words, read_words
 
 
 def words_of(*texts: str, code: str = "en") -> Words:

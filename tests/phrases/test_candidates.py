@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.documents import Document
-from reprank.grams import Grams, recurring, windows
 from reprank.languages import language
-from reprank.phrases import Phrases, read_phrases
+from reprank.phrases.candidates import Phrases, read_phrases
+from reprank.phrases.grams import Grams, recurring, windows
 from reprank.units import read_units
 
 

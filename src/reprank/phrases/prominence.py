@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.edges import Floats, Integers
-from reprank.phrases import Phrases
-from reprank.traits import Traits
+from reprank.phrases.candidates import Phrases
+from reprank.phrases.traits import Traits
 from reprank.units import Booleans
 
 # Zipf's law with Mandelbrot's shift: p(word) = 1/(ZIPF·(rank + SHIFT)). Words beyond the list are taken for rare ones.

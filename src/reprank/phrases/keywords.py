@@ -9,8 +9,8 @@ from itertools import combinations, groupby
 import numpy as np
 
 from reprank.edges import Floats, Integers
-from reprank.phrases import Phrases, read_phrases
-from reprank.prominence import Weights, read_features, score
+from reprank.phrases.candidates import Phrases, read_phrases
+from reprank.phrases.prominence import Weights, read_features, score
 from reprank.summary import Keyword, Occurrence, flatten
 from reprank.units import Booleans, Units
 

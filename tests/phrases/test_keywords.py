@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import reprank
 from reprank.documents import Document
-from reprank.keywords import keyword_at, rank_phrases
 from reprank.languages import language
-from reprank.prominence import SHIFT, UNKNOWN_RANK, ZIPF, Weights
+from reprank.phrases.keywords import keyword_at, rank_phrases
+from reprank.phrases.prominence import SHIFT, UNKNOWN_RANK, ZIPF, Weights
 from reprank.summary import Keyword
 from reprank.terms import Stems
 from reprank.units import Units, read_units
