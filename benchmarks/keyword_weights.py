@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from keywords import DOCUMENT, RESULTS, SETS, Example, macro, measure_weights, read_examples, table
-from reprank.keywords import make_keywords
-from reprank.prominence import Features, Weights, score
+from reprank.phrases.keywords import make_keywords
+from reprank.phrases.prominence import Features, Weights, score
 from reprank.units import Booleans
 
 BEGIN, END = "<!-- weights:begin -->", "<!-- weights:end -->"

@@ -23,10 +23,10 @@ from reprank.documents import Document
 from reprank.edges import Floats
 from reprank.evaluation.datasets import KeyphraseText
 from reprank.evaluation.keyphrases import Gold, Keyphrases, KeyphraseSettings
-from reprank.keywords import make_keywords, select
 from reprank.languages import language
-from reprank.phrases import Phrases, read_phrases
-from reprank.prominence import Features, Weights, read_features, score
+from reprank.phrases.candidates import Phrases, read_phrases
+from reprank.phrases.keywords import make_keywords, select
+from reprank.phrases.prominence import Features, Weights, read_features, score
 from reprank.systems import KEYWORD_SYSTEMS
 from reprank.termgraph import TermGraph, rarity
 from reprank.terms import read_terms

@@ -94,9 +94,12 @@ class System:
 class RepRank(System):
     """RepRank with its settings.
 
-    >>> text = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
+    >>> text = (
+    ...     "A dog barked. Heavy snow closed the mountain road on Friday. The village on the mountain has bread for a week. "
+    ...     "Snow ploughs will open the mountain road on Monday."
+    ... )
     >>> str(RepRank().summarize(text, sentences=1))
-    'By dawn the river had closed the bridge.'
+    'Heavy snow closed the mountain road on Friday.'
     """
 
     method: Method = field(default_factory=Coverage)
