@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check lint bench-quality bench-speed train-en clean
+.PHONY: demo test check lint bench-quality bench-speed bench-endurance train-en clean
 
 demo: $(VENV)/core
 	@$(BIN)/reprank demo
@@ -39,6 +39,9 @@ bench-quality: $(VENV)/dev
 
 bench-speed: $(VENV)/dev
 	$(BIN)/python benchmarks/speed.py
+
+bench-endurance: $(VENV)/dev
+	$(BIN)/python benchmarks/endurance.py --rows 100000
 
 train-en: $(VENV)/core
 	$(BIN)/python -m pip install --quiet --editable '.[train]'

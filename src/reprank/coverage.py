@@ -14,6 +14,7 @@ import numpy as np
 
 from reprank.cover import Cover, Likeness, greedy
 from reprank.edges import Edges, Floats, Integers
+from reprank.graph import distribution
 from reprank.phrases.keywords import rank_phrases
 from reprank.selection import Choice, Task
 from reprank.summary import Keyword
@@ -49,13 +50,14 @@ class Coverage:
     function_absorption: float = 0.4  # a stop word that was said is said again
     redundant: float = 0.8  # cosine from which a sentence says the same as a chosen one
     query_share: float = 0.85  # of the priors that goes to what was asked
+    query_worth: float = 1.0  # worth · (1 + query_worth · answer), the best answer being 1
     name: str = "reprank"
 
     def choose(self, task: Task) -> Choice:
         """Walk, then cover; keywords come from the same walk."""
         walked = self.walk(task)
         said, mass = self._with_function_words(walked)
-        chosen = self._cover(task, walked.graph, said, mass)
+        chosen = self._cover(task, walked, said, mass)
         return Choice(chosen, walked.sentences, walked.keywords(task.keywords, seen=task.seen))
 
     def walk(self, task: Task) -> Walked:
@@ -65,25 +67,25 @@ class Coverage:
         terms = read_terms(units, among=nodes)
         weights = rarity(terms.sentence_frequency, int(nodes.sum()))
         weights[terms.unigrams :] *= self.pair_weight
-        priors = self._priors(task, terms, nodes)
+        asked = terms.matching(units.language.stem(task.query))
+        answers = terms.counts.backward(asked * weights) / np.sqrt(np.maximum(units.lengths, 1))
+        priors = self._priors(units, terms, nodes, asked=asked, answers=answers)
         graph = TermGraph.of(terms.counts, weights, lengths=units.lengths, priors=priors, shares=self.shares)
-        return Walked(units, nodes, terms, weights, graph, *graph.walk())
+        return Walked(units, nodes, terms, weights, answers, graph, *graph.walk())
 
-    def _priors(self, task: Task, terms: Terms, nodes: Booleans) -> tuple[Floats, Floats]:
+    def _priors(
+        self, units: Units, terms: Terms, nodes: Booleans, *, asked: Booleans, answers: Floats
+    ) -> tuple[Floats, Floats]:
         """Start anywhere among the sentences and at terms by how widely they are used, or at what was asked."""
-        documents = task.units.document
-        several = bool(len(documents)) and documents[0] != documents[-1]
-        spread = terms.document_frequency(documents) if several else terms.sentence_frequency
-        sentences, words = nodes / max(nodes.sum(), 1), spread / max(spread.sum(), 1)
-        asked = terms.matching(task.units.language.stem(task.query)) if task.query else np.zeros(0)
+        several = bool(len(units)) and units.document[0] != units.document[-1]
+        spread = terms.document_frequency(units.document) if several else terms.sentence_frequency
+        sentences, words = distribution(nodes), distribution(spread)
         if not asked.any():
             return sentences, words
-        answers = terms.counts.backward(asked * rarity(terms.sentence_frequency, len(nodes)))
-        answers *= np.maximum(task.units.lengths, 1) ** -0.5
         share = self.query_share
         return (
-            (1 - share) * sentences + share * answers / answers.sum(),
-            (1 - share) * words + share * asked / asked.sum(),
+            (1 - share) * sentences + share * distribution(answers),
+            (1 - share) * words + share * distribution(asked),
         )
 
     def _with_function_words(self, walked: Walked) -> tuple[Edges, Floats]:
@@ -102,13 +104,15 @@ class Coverage:
         said = walked.terms.counts.beside(function.counts)
         return said.with_weight(np.ones(len(said))), np.concatenate([walked.mass, spread])
 
-    def _cover(self, task: Task, graph: TermGraph, said: Edges, mass: Floats) -> list[int]:
+    def _cover(self, task: Task, walked: Walked, said: Edges, mass: Floats) -> list[int]:
         scarce = self._scarce(task)
-        absorption = self._absorption(task, scarce, np.arange(len(mass)) < graph.unit.shape[1])
+        absorption = self._absorption(task, scarce, np.arange(len(mass)) < len(walked.mass))
         known_words = np.unique(said.target[task.seen[said.source]])
         mass[known_words] *= 1 - self.seen_absorption
-        cover = Cover(said, mass, worth=self._worth(task.units, scarce), absorption=absorption)
-        likeness = Likeness(graph.unit, self.redundant)
+        worth = self._worth(task.units, scarce)
+        worth *= 1 + self.query_worth * walked.answers / max(float(walked.answers.max(initial=0.0)), 1e-300)
+        cover = Cover(said, mass, worth=worth, absorption=absorption)
+        likeness = Likeness(walked.graph.unit, self.redundant)
         known = {like for sentence in np.flatnonzero(task.seen).tolist() for like in likeness.like(sentence).tolist()}
         spent = 0
 
@@ -153,6 +157,7 @@ class Walked:
     nodes: Booleans
     terms: Terms
     weights: Floats
+    answers: Floats  # how much each sentence has of what was asked
     graph: TermGraph
     sentences: Floats
     mass: Floats

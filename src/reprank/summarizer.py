@@ -95,7 +95,7 @@ class RepRank(System):
     """RepRank with its settings.
 
     >>> text = (
-    ...     "A dog barked. Heavy snow closed the mountain road on Friday. The village on the mountain has bread for a week. "
+    ...     "A dog barked. Heavy snow closed the mountain road on Friday. The village on the mountain has bread. "
     ...     "Snow ploughs will open the mountain road on Monday."
     ... )
     >>> str(RepRank().summarize(text, sentences=1))
@@ -165,7 +165,7 @@ def _summarize(
     allowance = Allowance.of(budget, units)
     task = Task(units, allowance, _eligible(units, fresh, allowance), seen, _words_of(request.query), request.keywords)
     choice = method.choose(task) if fresh.any() else Choice([], np.zeros(len(units)))
-    if fresh.any() and _fits_whole(units, fresh, budget):
+    if fresh.any() and _fits_whole(units, fresh, allowance, budget):
         choice = replace(choice, chosen=[int(i) for i in best_first(choice.scores) if fresh[i]])
     chosen = _within(units, choice.chosen, budget)
     keywords = choice.keywords
@@ -199,7 +199,9 @@ def _eligible(units: Units, fresh: Booleans, allowance: Allowance) -> Booleans:
     return eligible if enough else fresh
 
 
-def _fits_whole(units: Units, fresh: Booleans, budget: Budget) -> bool:
+def _fits_whole(units: Units, fresh: Booleans, allowance: Allowance, budget: Budget) -> bool:
+    if allowance.costs[fresh].sum() > 2 * allowance.limit:  # far over, whatever joining saves: spare the joining
+        return False
     return _cost(units, np.flatnonzero(fresh).tolist(), budget) <= budget.limit
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from reprank.documents import Document
 from reprank.tokens import UNSPACED_CHARACTER
@@ -73,15 +73,18 @@ class Summary:
         """Return the summary as plain values, ready for JSON."""
         fields: dict[str, object] = {
             "text": str(self),
-            "sentences": [asdict(sentence) for sentence in self.sentences],
-            "keywords": [asdict(keyword) for keyword in self.keywords],
-            "budget": asdict(self.budget),
+            "sentences": [_fields(sentence) for sentence in self.sentences],
+            "keywords": [
+                {**_fields(keyword), "occurrences": [_fields(place) for place in keyword.occurrences]}
+                for keyword in self.keywords
+            ],
+            "budget": _fields(self.budget),
             "system": self.system,
             "version": self.version,
             "warnings": list(self.warnings),
         }
         if self.ranking:
-            fields["ranking"] = [asdict(sentence) for sentence in self.ranking]
+            fields["ranking"] = [_fields(sentence) for sentence in self.ranking]
         return fields
 
     def to_json(self, *, indent: int | None = None) -> str:
@@ -104,6 +107,11 @@ class Summary:
         from reprank.rendering import fragment
 
         return fragment(self)
+
+
+def _fields(value: Sentence | Keyword | Occurrence | Spent) -> dict[str, object]:
+    """Write a flat value as a dict; ``dataclasses.asdict`` copies deeply and takes ten times as long."""
+    return {name: getattr(value, name) for name in value.__slots__}
 
 
 def join_sentences(texts: Iterable[str]) -> str:

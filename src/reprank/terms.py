@@ -13,26 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from reprank.edges import Edges, Integers
-from reprank.units import Booleans, Units
-
-
-@dataclass(frozen=True, eq=False)
-class Stems:
-    """Every word of the running text as a stem, and whether it is a stop word."""
-
-    names: tuple[str, ...]
-    stem: Integers
-    stop: Booleans
-
-    @classmethod
-    def of(cls, units: Units) -> Stems:
-        """Stem each distinct word once."""
-        of_form, words = units.normal
-        index: dict[str, int] = {}
-        stem_of_word = [index.setdefault(stem, len(index)) for stem in units.language.stem(words)]
-        stop = np.array([word in units.language.stopwords for word in words], dtype=np.bool_)
-        word = of_form[units.form]
-        return cls(tuple(index), np.array(stem_of_word, np.intp)[word], stop[word])
+from reprank.units import Booleans, Stems, Units
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +60,7 @@ def read_function_words(units: Units, *, among: Booleans | None = None) -> Terms
 
 
 def _read(units: Units, among: Booleans | None, recurring: int, *, function: bool) -> Terms:
-    stems = Stems.of(units)
+    stems = units.stems
     sentence = units.sentence_of_word
     inside = np.ones(len(sentence), dtype=np.bool_) if among is None else among[sentence]
     single = np.flatnonzero(inside & (stems.stop == function))

@@ -38,6 +38,15 @@ ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 
 
 @dataclass(frozen=True, eq=False)
+class Stems:
+    """Every word of the running text as a stem, and whether it is a stop word."""
+
+    names: tuple[str, ...]
+    stem: Integers
+    stop: Booleans
+
+
+@dataclass(frozen=True, eq=False)
 class Units:
     """Sentences and the words in them, as flat arrays.
 
@@ -88,6 +97,16 @@ class Units:
         index: dict[str, int] = {}
         of_form = [index.setdefault(normal_form(form), len(index)) for form in self.forms]
         return np.array(of_form, np.intp), tuple(index)
+
+    @cached_property
+    def stems(self) -> Stems:
+        """Words as stems; each distinct word is stemmed once."""
+        of_form, words = self.normal
+        index: dict[str, int] = {}
+        stem_of_word = [index.setdefault(stem, len(index)) for stem in self.language.stem(words)]
+        stop = np.array([word in self.language.stopwords for word in words], dtype=np.bool_)
+        word = of_form[self.form]
+        return Stems(tuple(index), np.array(stem_of_word, np.intp)[word], stop[word])
 
     @cached_property
     def idea(self) -> Integers:

@@ -18,7 +18,6 @@ from reprank.languages import language
 from reprank.phrases.keywords import keyword_at, rank_phrases
 from reprank.phrases.prominence import SHIFT, UNKNOWN_RANK, ZIPF, Weights
 from reprank.summary import Keyword
-from reprank.terms import Stems
 from reprank.units import Units, read_units
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data" / "keyphrases"
@@ -134,7 +133,7 @@ def test_no_keyword_of_seen_documents_is_named_and_no_place_in_them() -> None:
 def test_counts_as_centrality_change_nothing_on_any_scale(articles: list[str]) -> None:
     units = units_of(articles[0])
     everything = np.ones(len(units), dtype=np.bool_)
-    stems = Stems.of(units)
+    stems = units.stems
     counts = np.bincount(stems.stem, minlength=len(stems.names)).astype(float)
     expected = texts(rank_phrases(units, everything, top=10))
     for centrality in (counts, counts / 1000, np.zeros(len(counts))):
@@ -143,7 +142,7 @@ def test_counts_as_centrality_change_nothing_on_any_scale(articles: list[str]) -
 
 def test_a_central_word_lifts_its_phrase() -> None:
     units = units_of("The xylqua vemtor of it was what the brimsol dwenk was to it.")
-    stems = Stems.of(units)
+    stems = units.stems
     central = np.ones(len(stems.names))
     central[stems.names.index("dwenk")] = 1000.0
     found = rank_phrases(units, np.ones(1, dtype=np.bool_), top=2, centrality=central)

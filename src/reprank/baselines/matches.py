@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.edges import Edges, Floats
-from reprank.terms import Stems
 from reprank.tokens import normal_form, word_pattern
 from reprank.units import Units
 
@@ -46,7 +45,7 @@ class Matches:
         >>> matches.added(matches.nothing()).tolist(), matches.totals.tolist(), matches.sizes.tolist()
         ([[1.0, 1.0]], [6.0], [2.0, 2.0])
         """
-        stems = Stems.of(units)
+        stems = units.stems
         number = {stem: index for index, stem in enumerate(stems.names)}
         wanted: dict[tuple[int, ...], int] = {}
         rows = [_grams(_numbers(reference, units, number), size) for reference in references]

@@ -19,7 +19,6 @@ import numpy as np
 
 from reprank.edges import Edges, Floats, Integers
 from reprank.selection import Task
-from reprank.terms import Stems
 from reprank.units import Booleans, Units
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def read_vocabulary(units: Units) -> Vocabulary:
     >>> vocabulary.names, vocabulary.sentence_frequency.tolist()
     (('cat', 'sat', 'slept'), [2, 1, 1])
     """
-    stems = Stems.of(units)
+    stems = units.stems
     content = np.flatnonzero(~stems.stop)
     used, first, column = np.unique(stems.stem[content], return_index=True, return_inverse=True)
     order = np.argsort(first)  # columns in the order of the text

@@ -29,7 +29,7 @@ def rank_phrases(
 ) -> tuple[Keyword, ...]:
     """Name the phrases of the new sentences that matter most, of at most so many words, best first.
 
-    Scores are relative to the best, which has 1. ``centrality`` is a weight for each stem of ``Stems.of(units)``, on
+    Scores are relative to the best, which has 1. ``centrality`` is a weight for each stem of ``units.stems``, on
     any scale, in place of its count in the text; where it is zero, the count stays.
 
     >>> from reprank.documents import Document

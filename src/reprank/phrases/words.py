@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.edges import Integers
-from reprank.terms import Stems
 from reprank.tokens import UNSPACED_CHARACTER
-from reprank.units import Booleans, Units
+from reprank.units import Booleans, Stems, Units
 
 Classes = NDArray[np.uint8]
 
@@ -110,7 +109,7 @@ def read_words(units: Units) -> Words:
     opened = classes[(units.word_start + offset)[first[:-1]] - 1] == OPENING
     marked = opened & (classes[(end + offset)[first[1:] - 1]] == CLOSING)
     kind, spellings = _spell(units, bare, start, end, first)
-    return _with_initials(Words(units, Stems.of(units), start, end, first, kind, spellings, apart, marked))
+    return _with_initials(Words(units, units.stems, start, end, first, kind, spellings, apart, marked))
 
 
 def is_dense(word: str) -> bool:
