@@ -18,12 +18,12 @@ from pathlib import Path
 
 import numpy as np
 
+from documents import write_between
 from keywords import DOCUMENT, RESULTS, SETS, Example, macro, measure_weights, read_examples, table
 from reprank.phrases.keywords import make_keywords
 from reprank.phrases.prominence import Features, Weights, score
 from reprank.units import Booleans
 
-BEGIN, END = "<!-- weights:begin -->", "<!-- weights:end -->"
 TOP = 10
 NEUTRAL = Weights(
     frequency=1.0,
@@ -82,10 +82,8 @@ def main() -> int:
         [row, *(f"{scores[name][:, 1].mean():.1f}" for name in SETS), f"{macro(scores):.1f}"]
         for row, scores in rows.items()
     ]
-    text = DOCUMENT.read_text(encoding="utf-8")
-    head, rest = text.split(BEGIN)
     laid_out = table(["F1@10", *SETS, "mean"], lines, caption="Weights and where they were learned.")
-    DOCUMENT.write_text(f"{head}{BEGIN}\n{laid_out}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+    write_between(DOCUMENT, "weights", laid_out)
     return 0
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from documents import write_between
 from reprank.coverage import Coverage
 from reprank.documents import Document
 from reprank.edges import Floats
@@ -34,7 +35,6 @@ from reprank.units import Units, read_units
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT, RESULTS = ROOT / "docs" / "keywords.md", ROOT / "docs" / "results" / "keywords.json"
-BEGIN, END = "<!-- keywords:begin -->", "<!-- keywords:end -->"
 SETS = {"inspec": "en", "semeval2010": "en", "semeval2017": "en", "500n": "en", "wikinews-fr": "fr"}
 CUTOFFS = (5, 10, 15)
 RESAMPLES, SEED = 2000, 0
@@ -201,9 +201,7 @@ def write(
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     tables = "\n\n".join([systems_table(systems), differences_table(systems), variants_table(variants)])
-    text = DOCUMENT.read_text(encoding="utf-8")
-    head, rest = text.split(BEGIN)
-    DOCUMENT.write_text(f"{head}{BEGIN}\n{tables}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+    write_between(DOCUMENT, "keywords", tables)
 
 
 def systems_table(systems: dict[str, tuple[Scores, dict[str, float]]]) -> str:

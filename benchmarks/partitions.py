@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import mean
 
 import reprank
+from documents import write_between
 from reprank.batch import Settings
 from reprank.batch.huge import summarize
 from reprank.evaluation.rouge import Rouge
@@ -20,7 +21,6 @@ from reprank.summary import Summary
 from speed_report import table
 
 ROOT = Path(__file__).parents[1]
-BEGIN, END = "<!-- partitions:begin -->", "<!-- partitions:end -->"
 SIZES = (1, 2, 5)
 WORDS = 200
 
@@ -36,9 +36,7 @@ def main(names: list[str]) -> None:
         cells = [f"{cell['overlap']:.0%}, {cell['r1']:.1f}, {cell['r2']:.1f}" for cell in result["partitions"]]
         exact = f"{result['exact']['r1']:.1f}, {result['exact']['r2']:.1f}"
         rows.append([f"{result['set']} ({result['clusters']} clusters)", f"{result['documents']:.1f}", *cells, exact])
-    page = ROOT / "docs" / "scale.md"
-    before, rest = page.read_text(encoding="utf-8").split(BEGIN)
-    page.write_text(f"{before}{BEGIN}\n{table(rows)}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+    write_between(ROOT / "docs" / "scale.md", "partitions", table(rows))
     print(table(rows))
 
 

@@ -20,6 +20,7 @@ from statistics import fmean
 
 import numpy as np
 
+from documents import RESULTS, ROOT, write_between
 from reprank import RepRank, Summary
 from reprank.evaluation.datasets import Cluster, read_clusters
 from reprank.evaluation.rouge import Rouge
@@ -29,7 +30,6 @@ from reprank.systems import make
 
 SETS = ("multiling-en", "multi-news")
 WORDS = 100
-RESULTS = Path(__file__).parent.parent / "docs" / "results" / "query.json"
 
 
 def mixtures(clusters: Sequence[Cluster]) -> Iterator[tuple[list[str], int, str, Sequence[str]]]:
@@ -94,17 +94,24 @@ def main() -> None:
     for name, system in systems.items():
         for asking in (False, True):
             rows[f"{name}, {'with' if asking else 'without'} the query"] = measure(system(), clusters, asking=asking)
-    print("| system | from the documents asked about | R-1 recall | R-2 recall |\n|---|---|---|---|")
-    for name, figures in rows.items():
-        print(f"| {name} | " + " | ".join(f"{100 * fmean(values):.1f}" for values in figures.values()) + " |")
     before, after = (repeated(clusters, telling=telling) for telling in (False, True))
     change = paired_bootstrap(after, before, rng=np.random.default_rng(0))
-    print(f"\nrepeated of what was seen: {100 * fmean(before):.1f}% without, {100 * fmean(after):.1f}% with `seen`")
-    print(f"change {100 * change.mean:+.1f} [{100 * change.low:+.1f}, {100 * change.high:+.1f}]")
-    RESULTS.parent.mkdir(exist_ok=True)
+    table = [
+        "| system | from the documents asked about | R-1 recall | R-2 recall |",
+        "|---|---|---|---|",
+        *(
+            f"| {name} | " + " | ".join(f"{100 * fmean(values):.1f}" for values in figures.values()) + " |"
+            for name, figures in rows.items()
+        ),
+        "",
+        f"Repeated of what was seen: {100 * fmean(before):.1f}% without `seen`, {100 * fmean(after):.1f}% with it, "
+        f"a change of {100 * change.mean:+.1f} [{100 * change.low:+.1f}, {100 * change.high:+.1f}].",
+    ]
+    print("\n".join(table))
+    write_between(ROOT / "docs" / "quality.md", "query", "\n".join(table))
     means = {name: {key: fmean(values) for key, values in figures.items()} for name, figures in rows.items()}
     seen = {"without": fmean(before), "with": fmean(after), "low": change.low, "high": change.high}
-    RESULTS.write_text(json.dumps({"query": means, "seen": seen}, indent=2) + "\n", encoding="utf-8")
+    (RESULTS / "query.json").write_text(json.dumps({"query": means, "seen": seen}, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

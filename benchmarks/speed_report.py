@@ -6,9 +6,9 @@ import math
 from pathlib import Path
 from typing import Any
 
+from documents import write_between
 from speed_plot import plot
 
-BEGIN, END = "<!-- speed:begin -->", "<!-- speed:end -->"
 NAMES = {
     "reprank": "RepRank",
     "sumy-lexrank": "sumy LexRank",
@@ -27,19 +27,8 @@ def write_documents(results: Measured, root: Path) -> None:
     docs = root / "docs"
     docs.mkdir(exist_ok=True)
     (docs / "speed.svg").write_text(_plot(results["runs"]), encoding="utf-8")
-    page = docs / "speed.md"
-    text = page.read_text(encoding="utf-8") if page.exists() else f"# Speed\n\n{BEGIN}\n{END}\n"
-    page.write_text(between(text, "\n\n".join(_sections(results))), encoding="utf-8")
-    readme = root / "README.md"
-    if readme.exists() and BEGIN in readme.read_text(encoding="utf-8"):
-        readme.write_text(between(readme.read_text(encoding="utf-8"), _short(results)), encoding="utf-8")
-
-
-def between(text: str, content: str) -> str:
-    """Put content between the markers of a document."""
-    before, rest = text.split(BEGIN, 1)
-    _, after = rest.split(END, 1)
-    return f"{before}{BEGIN}\n{content}\n{END}{after}"
+    write_between(docs / "speed.md", "speed", "\n\n".join(_sections(results)))
+    write_between(root / "README.md", "speed", _short(results))
 
 
 def _plot(runs: list[Measured]) -> str:
