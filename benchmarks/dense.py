@@ -20,7 +20,7 @@ import numpy as np
 
 from dense_parts import Dense, Parts, Representation, centroid_cosines, representations
 from quality import GROUPS
-from reprank.coverage import Coverage
+from reprank.coverage import Coverage, Walked
 from reprank.documents import Document
 from reprank.edges import Floats
 from reprank.evaluation.keyphrases import Keyphrases
@@ -32,6 +32,7 @@ from reprank.paper import Paper
 from reprank.phrases.candidates import Phrases, read_phrases
 from reprank.phrases.keywords import make_keywords, select
 from reprank.phrases.prominence import Weights, read_features, score
+from reprank.selection import Allowance, Task
 from reprank.summarizer import Method, System
 from reprank.units import read_units
 
@@ -195,12 +196,22 @@ def _read_texts(each: KeyphraseSet) -> list[Text]:
     found = list[Text]()
     for text in each.texts:
         units = read_units([Document(text.text)], language("en"))
-        phrases = read_phrases(units, np.ones(len(units), dtype=np.bool_))
+        everything = np.ones(len(units), dtype=np.bool_)
+        phrases = read_phrases(units, everything)
         gold = Keyphrases(each.settings).prepare(text)
         if len(phrases):
-            lexical = score(read_features(phrases), Weights())
+            walked = Coverage().walk(Task(units, Allowance(units.lengths, 0, 0), everything, ~everything))
+            lexical = score(read_features(phrases, centrality=_centrality(walked)), Weights())
             found.append(Text(phrases, lexical, lambda names, gold=gold: gold.scores(names, (TOP,))[TOP].f1))  # type: ignore[misc]
     return found
+
+
+def _centrality(walked: Walked) -> Floats:
+    """Weigh stems as the default does for keywords: mass divided by rarity."""
+    centrality = np.zeros(len(walked.terms.stems.names))
+    singles = slice(0, walked.terms.unigrams)
+    centrality[walked.terms.first[singles]] = walked.mass[singles] / walked.weights[singles]
+    return centrality
 
 
 def _against(scores: Scores, base: Scores) -> Cell:

@@ -76,6 +76,7 @@ def representations() -> tuple[Representation, ...]:
     learned_scores = learned.attention_of(glove.vocabulary.words())
     known = np.isfinite(learned_scores)
     learned_scores[~known] = np.median(learned_scores[known])
+    attended = replace(glove, attention=learned_scores.astype(np.float32))
     order = np.random.default_rng(0).permutation(len(learned))
     shuffled = replace(
         learned, quantised=learned.quantised[order], scale=learned.scale[order], attention=learned.attention[order]
@@ -84,7 +85,10 @@ def representations() -> tuple[Representation, ...]:
         Representation("GloVe, plain average", glove, "glove", "none", weighted=False),
         Representation("GloVe, SIF weights", replace(glove, attention=sif.astype(np.float32)), "glove", "sif"),
         Representation(
-            "GloVe, learned attention", replace(glove, attention=learned_scores.astype(np.float32)), "glove", "learned"
+            "GloVe, learned attention",
+            replace(glove, attention=learned_scores.astype(np.float32)),
+            "glove",
+            "tabulated",
         ),
         Representation("learned vectors and attention", learned, "learned", "learned"),
         Representation("the same, mean word removed", _without_mean(learned), "centred", "learned"),

@@ -172,3 +172,14 @@ def test_a_reader_that_stops_early_is_no_error(report: str) -> None:
     command = f"{sys.executable} -m reprank.cli summarize {report} --words 50 | true"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""
+
+
+def test_a_thread_limit_is_set_before_linear_algebra_is_loaded(report: str) -> None:
+    program = (
+        "import os, sys; from reprank.cli import main\n"
+        "assert 'numpy' not in sys.modules\n"
+        f"main(['--threads', '1', 'summarize', {report!r}, '--system', 'reprank-paper'])\n"
+        "print(os.environ['OPENBLAS_NUM_THREADS'], open('/proc/self/status').read().split('Threads:')[1].split()[0])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1].split() == ["1", "1"]

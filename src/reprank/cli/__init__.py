@@ -29,6 +29,9 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     options = _parser().parse_args(arguments)
+    if options.threads is not None:
+        for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+            os.environ[variable] = str(options.threads)  # in time: linear algebra is loaded when the verb runs
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -54,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
+    parser.add_argument("--threads", type=int, metavar="N", help="most threads of the linear algebra")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     for verb in (summarize, keywords, batch, evaluate, train, demo):
         verb.add(verbs)

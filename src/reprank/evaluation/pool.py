@@ -11,8 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
-from reprank.evaluation.jobs import Failure, Job, KeywordMaker, Outcome, Roster, perform
-from reprank.summarizer import RepRank
+from reprank.evaluation.jobs import Failure, Job, Outcome, Roster, perform
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 AHEAD = 2  # jobs handed out for each process, so that none waits for the next
@@ -24,8 +23,7 @@ def registered() -> Roster:
     """Return every system that RepRank has, by name."""
     from reprank import systems
 
-    keyword_systems: dict[str, KeywordMaker] = getattr(systems, "KEYWORD_SYSTEMS", {"reprank": RepRank})
-    return Roster(systems.SYSTEMS, keyword_systems)
+    return Roster(systems.SYSTEMS, systems.KEYWORD_SYSTEMS)
 
 
 def perform_all(jobs: Iterable[Job], roster: Roster, *, workers: int) -> Iterator[Outcome]:
