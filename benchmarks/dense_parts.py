@@ -84,12 +84,7 @@ def representations() -> tuple[Representation, ...]:
     return (
         Representation("GloVe, plain average", glove, "glove", "none", weighted=False),
         Representation("GloVe, SIF weights", replace(glove, attention=sif.astype(np.float32)), "glove", "sif"),
-        Representation(
-            "GloVe, learned attention",
-            replace(glove, attention=learned_scores.astype(np.float32)),
-            "glove",
-            "tabulated",
-        ),
+        Representation("GloVe, learned attention", attended, "glove", "tabulated"),
         Representation("learned vectors and attention", learned, "learned", "learned"),
         Representation("the same, mean word removed", _without_mean(learned), "centred", "learned"),
         Representation("control: the same, words shuffled", shuffled, "shuffled", "shuffled"),
