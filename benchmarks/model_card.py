@@ -120,7 +120,7 @@ def retrieval(encoder: Encoder, given: WordVectors, held: Tokenised, run: Path, 
     return (
         "Share of predictions in which the true sentence comes first among some 1,000, on the validation texts, with\n"
         "the cosine of the mean of the preceding sentences and no trained context, so that trained and untrained\n"
-        "representations compete alike. The learned vectors are exported with their mean sentence removed. The\n"
+        "representations compete alike. The\n"
         "trained network itself, with LSTM and bilinear forms, reaches "
         f"{float(encoder.metadata['validation_accuracy']):.1%}.\n\n" + "\n".join(lines) + "\n\n"
         "These texts are not neutral: they decided when training stopped and which settings were kept, which favours\n"

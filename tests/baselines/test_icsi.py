@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from itertools import combinations
 
 import numpy as np
@@ -106,3 +107,13 @@ def test_bad_input_is_no_trouble() -> None:
     assert Icsi().choose(task_of(RIVER, budget=Characters(3))).chosen == []
     assert Icsi().choose(task_of("One. Two. Three.")).scores.shape == (3,)
     assert Icsi().choose(task_of(RIVER, query=("river",))).warnings == ("icsi does not use a query",)
+
+
+def test_what_the_solver_writes_beneath_python_is_kept_out(capfd: pytest.CaptureFixture[str]) -> None:
+    from reprank.baselines.icsi import _quiet
+
+    print("before", flush=True)
+    with _quiet():
+        os.write(1, b"noise")
+    print("after", flush=True)
+    assert capfd.readouterr().out == "before\nafter\n"

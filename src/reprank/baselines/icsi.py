@@ -24,6 +24,11 @@ What the paper leaves open, and what was chosen:
 
 from __future__ import annotations
 
+import ctypes
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -164,11 +169,33 @@ class Program:
         variables = np.concatenate([np.arange(n), n + np.arange(groups), self.held.source])
         values = np.concatenate([self.costs, np.ones(groups), -np.ones(len(self.held))])
         left = coo_array((values, (rows, variables)), shape=(1 + groups, n + groups)).tocsc()
-        result = milp(
-            -np.concatenate([self.profit, self.worth]),
-            integrality=np.concatenate([np.ones(n), np.zeros(groups)]),
-            bounds=Bounds(0, 1),
-            constraints=LinearConstraint(left, ub=np.concatenate([[self.room], np.zeros(groups)])),
-            options={"time_limit": seconds, "mip_rel_gap": 0.999 / total},
-        )
+        with _quiet():
+            result = milp(
+                -np.concatenate([self.profit, self.worth]),
+                integrality=np.concatenate([np.ones(n), np.zeros(groups)]),
+                bounds=Bounds(0, 1),
+                constraints=LinearConstraint(left, ub=np.concatenate([[self.room], np.zeros(groups)])),
+                options={"time_limit": seconds, "mip_rel_gap": 0.999 / total},
+            )
         return Solution(None if result.x is None else result.x[:n] > 0.5, optimal=result.status == 0)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep what the solver now and then writes to standard output, beneath Python, out of our results."""
+    try:
+        saved = os.dup(1)
+    except OSError:  # there is no standard output to protect
+        yield
+        return
+    sys.stdout.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        if os.name == "posix":
+            ctypes.CDLL(None).fflush(None)  # what is still in the C library's buffer must not come out later
+        os.dup2(saved, 1)
+        os.close(saved)
+        os.close(nowhere)
