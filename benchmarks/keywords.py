@@ -28,9 +28,8 @@ from reprank.languages import language
 from reprank.phrases.candidates import Phrases, read_phrases
 from reprank.phrases.keywords import make_keywords, select
 from reprank.phrases.prominence import Features, Weights, read_features, score
+from reprank.selection import Allowance, Task
 from reprank.systems import KEYWORD_SYSTEMS
-from reprank.termgraph import TermGraph, rarity
-from reprank.terms import read_terms
 from reprank.units import Units, read_units
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,7 +65,7 @@ class Example:
     units: Units
     phrases: Phrases
     features: Features | None
-    walked: Features | None  # with the mass of words in the walk over sentences in place of their counts
+    counted: Features | None  # with the counts of words in place of their mass in the walk over sentences
 
 
 def main() -> int:
@@ -78,7 +77,7 @@ def main() -> int:
     examples = {name: read_examples(options.data / f"{name}.jsonl", code, options.limit) for name, code in SETS.items()}
     systems = {name: measure(name, examples) for name in KEYWORD_SYSTEMS}
     variants = {"RepRank": measure_weights(examples, Weights())}
-    variants["mass of the walk for counts"] = measure_weights(examples, Weights(), walked=True)
+    variants["counts for the mass of the walk"] = measure_weights(examples, Weights(), counted=True)
     for name, weights in WITHOUT.items():
         variants[f"without {name}"] = measure_weights(examples, replace(Weights(), **weights))
         print(name, flush=True)
@@ -99,21 +98,15 @@ def read_example(text: KeyphraseText, code: str) -> Example:
     gold = Keyphrases(KeyphraseSettings(language=code)).prepare(text)
     if not len(phrases):
         return Example(text, gold, units, phrases, None, None)
-    walked = read_features(phrases, centrality=walk_mass(units))
-    return Example(text, gold, units, phrases, read_features(phrases), walked)
+    features = read_features(phrases, centrality=walk_mass(units))
+    return Example(text, gold, units, phrases, features, read_features(phrases))
 
 
 def walk_mass(units: Units) -> Floats:
     """Return the stationary mass of each stem in the walk that ranks sentences, by its weight there; 0 for others."""
-    nodes = units.presentable if units.presentable.sum() > 2 else np.ones(len(units), dtype=np.bool_)
-    terms = read_terms(units, among=nodes)
-    weights = rarity(terms.sentence_frequency, int(nodes.sum()))
-    weights[terms.unigrams :] *= Coverage().pair_weight
-    priors = nodes / nodes.sum(), terms.sentence_frequency / max(terms.sentence_frequency.sum(), 1)
-    _, mass = TermGraph.of(terms.counts, weights, lengths=units.lengths, priors=priors).walk()
-    of_stem = np.zeros(len(terms.stems.names))
-    of_stem[terms.first[: terms.unigrams]] = mass[: terms.unigrams] / weights[: terms.unigrams]
-    return of_stem
+    everything, nothing = np.ones(len(units), dtype=np.bool_), np.zeros(len(units), dtype=np.bool_)
+    walked = Coverage().walk(Task(units, Allowance(units.lengths, 0, 0), everything, nothing))
+    return walked.centrality()
 
 
 def measure(name: str, examples: dict[str, list[Example]]) -> tuple[Scores, dict[str, float]]:
@@ -134,13 +127,13 @@ def measure(name: str, examples: dict[str, list[Example]]) -> tuple[Scores, dict
     return scores, milliseconds
 
 
-def measure_weights(examples: dict[str, list[Example]], weights: Weights, *, walked: bool = False) -> Scores:
+def measure_weights(examples: dict[str, list[Example]], weights: Weights, *, counted: bool = False) -> Scores:
     """Return F1 of RepRank's score under other weights."""
-    return {name: f1(those, [_best(one, weights, walked) for one in those]) for name, those in examples.items()}
+    return {name: f1(those, [_best(one, weights, counted) for one in those]) for name, those in examples.items()}
 
 
-def _best(example: Example, weights: Weights, walked: bool) -> list[str]:
-    features = example.walked if walked else example.features
+def _best(example: Example, weights: Weights, counted: bool) -> list[str]:
+    features = example.counted if counted else example.features
     if features is None:
         return []
     scores = score(features, weights)

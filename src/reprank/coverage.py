@@ -163,11 +163,12 @@ class Walked:
     mass: Floats
 
     def keywords(self, top: int, *, seen: Booleans, max_words: int = 4) -> tuple[Keyword, ...]:
-        """Name the phrases whose words the walk visits most, among much else that a phrase is judged by.
+        """Name the phrases whose words the walk visits most, among much else that a phrase is judged by."""
+        return rank_phrases(self.units, ~seen, top=top, max_words=max_words, centrality=self.centrality())
 
-        Mass divided by rarity is what a word's count would be if every sentence counted by its own rank.
-        """
-        centrality = np.zeros(len(self.terms.stems.names))
+    def centrality(self) -> Floats:
+        """Return mass divided by rarity for each stem: its count, if every sentence counted by its own rank."""
+        of_stem = np.zeros(len(self.terms.stems.names))
         singles = slice(0, self.terms.unigrams)
-        centrality[self.terms.first[singles]] = self.mass[singles] / self.weights[singles]
-        return rank_phrases(self.units, ~seen, top=top, max_words=max_words, centrality=centrality)
+        of_stem[self.terms.first[singles]] = self.mass[singles] / self.weights[singles]
+        return of_stem
