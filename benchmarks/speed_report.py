@@ -122,6 +122,7 @@ def _ratios(runs: list[Measured]) -> str:
         rows.append([
             f"{size:,}",
             f"{lexrank['wall'] / ours['wall']:.0f} ×" if lexrank else "–",
+            f"{lexrank['added'] / ours['added']:.1f} ×" if lexrank else "–",
             f"{here[fastest]['wall'] / ours['wall']:.0f} ×",
             NAMES[fastest],
             f"{here[fastest]['added'] / ours['added']:.1f} ×",
