@@ -7,7 +7,6 @@ it newly says, and words once said lose most of theirs.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,7 +22,7 @@ from reprank.terms import Terms, read_function_words, read_terms
 from reprank.units import Booleans, Units
 
 # Talk rather than report. "We" is left out because papers speak so.
-ADDRESS = re.compile(r"\b(?:i|me|my|mine|myself|you|your|yours|yourself)\b", re.IGNORECASE)
+ADDRESS = frozenset({"i", "me", "my", "mine", "myself", "you", "your", "yours", "yourself"})
 
 
 @dataclass(frozen=True)
@@ -142,10 +141,12 @@ class Coverage:
         lengths = np.maximum(units.lengths, 1)
         place = np.minimum(units.position, self.last_position)
         worth: Floats = lengths ** (-self.length * scarce) * place ** (-self.position * scarce)
-        texts = [units.text(i) for i in range(len(units))]
-        worth *= np.exp(-self.label * np.array([":" in text for text in texts]))
+        worth *= np.exp(-self.label * np.array([":" in units.text(i) for i in range(len(units))]))
         if units.language.code == "en":
-            worth *= np.exp(-self.address * np.array([len(ADDRESS.findall(text)) for text in texts]) / lengths)
+            of_form, words = units.normal
+            addresses = np.array([word.partition("'")[0] in ADDRESS for word in words], dtype=np.float64)
+            spoken = np.bincount(units.sentence_of_word, addresses[of_form[units.form]], len(units))
+            worth *= np.exp(-self.address * spoken / lengths)
         return worth
 
 

@@ -41,6 +41,8 @@ SCRIPTS = {
 }
 SAMPLE = 2_000  # characters looked at: more than a decision needs
 
+TELLING = 60  # most frequent words looked at: stop words are among them
+
 # Between languages that a few words cannot tell apart, the more widespread one is the better guess.
 WIDESPREAD = frozenset(
     ["ar", "de", "en", "es", "fa", "fi", "fr", "hi", "id", "it", "nl", "pl", "pt", "ru", "sv", "tr", "uk", "vi"]
@@ -116,7 +118,7 @@ def _sample(texts: list[str]) -> str:
 
 
 def _by_stopwords(sample: str) -> str:
-    words = Counter(word_pattern(sample).findall(sample))
+    words = dict(Counter(word_pattern(sample).findall(sample)).most_common(TELLING))
     found = {code: words.keys() & stopwords for code, stopwords in _stopwords().items()}
     spread = Counter(word for hits in found.values() for word in hits)
     # A word that many languages share says little; a hit in a long list says less than one in a short list.

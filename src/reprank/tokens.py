@@ -33,5 +33,8 @@ def normal_form(word: str) -> str:
     >>> normal_form("Smith’s"), normal_form("DON'T")
     ('smith', "don't")
     """
-    word = word.lower().replace("’", "'")
+    word = word.lower()
+    if word.isalnum():
+        return word
+    word = word.replace("’", "'")
     return word[:-2] if word.endswith("'s") and len(word) > 3 else word

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Protocol
 
+from reprank.alarm import AVAILABLE, time_limit
 from reprank.batch.rows import Row
 from reprank.batch.tables import Fields, encode
 from reprank.errors import InputError, RepRankError
@@ -95,7 +95,8 @@ def summarize_row(row: Row, settings: Settings, limits: Limits | None = None) ->
         return failed(row, "DataError", row.error)
     allowed = limits or Limits()
     try:
-        with _within(allowed.seconds):
+        # Without alarms the parent ends the worker.
+        with time_limit(allowed.seconds if AVAILABLE else None, OutOfTime(out_of_time(allowed))):
             return {"id": row.id, **summarize_documents(row.documents, settings).to_dict()}
     except MemoryError:
         return failed(row, "OutOfMemory", out_of_memory(allowed))
@@ -110,7 +111,7 @@ def failed(row: Row, kind: str, message: str) -> Fields:
 
 def out_of_time(limits: Limits) -> str:
     """Say that a row took too long."""
-    return f"not done after {limits.seconds:g} seconds"
+    return f"not done after {limits.seconds or 0:g} seconds"
 
 
 def out_of_memory(limits: Limits) -> str:
@@ -150,22 +151,3 @@ def _limit_memory(megabytes: int | None) -> None:
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     limit = pages * resource.getpagesize() + (megabytes << 20)
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-
-
-@contextmanager
-def _within(seconds: float | None) -> Iterator[None]:
-    """Raise OutOfTime in the midst of the work when its time is over."""
-    if seconds is None or not hasattr(signal, "SIGALRM"):
-        yield  # without alarms the parent ends the worker
-        return
-
-    def ring(*_: object) -> None:
-        raise OutOfTime(out_of_time(Limits(seconds)))
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

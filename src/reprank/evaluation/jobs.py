@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cache
-from types import FrameType
 from typing import Protocol, runtime_checkable
 
+from reprank.alarm import AVAILABLE, time_limit
 from reprank.documents import Documents
 from reprank.errors import InputError, RepRankError
 from reprank.evaluation.datasets import Cluster, KeyphraseText
@@ -125,7 +124,7 @@ class Summarization:
         aided = isinstance(summarizer, Aided)
         if isinstance(summarizer, Aided):
             summarizer = summarizer.given(self.cluster.references)
-        with time_limit(limit):
+        with _limited(limit):
             start = time.perf_counter()
             summary = summarizer.summarize(
                 list(self.cluster.documents),
@@ -162,7 +161,7 @@ class Extraction:
     def perform(self, roster: Roster, system: str, limit: float | None) -> Work:
         """Name keyphrases and score them."""
         ranker = _warm_keyword_system(roster.keyword_systems[system])
-        with time_limit(limit):
+        with _limited(limit):
             start = time.perf_counter()
             keywords = ranker.keywords([self.text.text], top=TOP, language=self.language)
             seconds = time.perf_counter() - start
@@ -224,28 +223,11 @@ def perform(job: Job, roster: Roster) -> Outcome:
         return job.outcome(error=Failure(type(error).__name__, message))
 
 
-@contextmanager
-def time_limit(seconds: float | None) -> Iterator[None]:
-    """Raise TimeExceeded in the block once so many seconds have passed; code outside Python is left to return first.
-
-    Raises InputError where the system has no alarm clock (Windows).
-    """
-    if seconds is None:
-        yield
-        return
-    if not hasattr(signal, "setitimer"):
+def _limited(seconds: float | None) -> AbstractContextManager[None]:
+    """Limit the time of a block; raise InputError where the system has no alarm clock (Windows)."""
+    if seconds is not None and not AVAILABLE:
         raise InputError("a time limit needs a Unix system: leave it out here")
-
-    def ring(number: int, frame: FrameType | None) -> None:
-        raise TimeExceeded(f"took more than {seconds:g} seconds")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    return time_limit(seconds, TimeExceeded(f"took more than {seconds or 0:g} seconds"))
 
 
 @cache
