@@ -104,9 +104,9 @@ def read_example(text: KeyphraseText, code: str) -> Example:
 
 def walk_mass(units: Units) -> Floats:
     """Return the stationary mass of each stem in the walk that ranks sentences, by its weight there; 0 for others."""
-    everything, nothing = np.ones(len(units), dtype=np.bool_), np.zeros(len(units), dtype=np.bool_)
-    walked = Coverage().walk(Task(units, Allowance(units.lengths, 0, 0), everything, nothing))
-    return walked.centrality()
+    eligible = units.presentable if units.presentable.sum() > 2 else np.ones(len(units), dtype=np.bool_)
+    task = Task(units, Allowance(units.lengths, 0, 0), eligible, np.zeros(len(units), dtype=np.bool_))
+    return Coverage().walk(task).centrality()
 
 
 def measure(name: str, examples: dict[str, list[Example]]) -> tuple[Scores, dict[str, float]]:

@@ -127,10 +127,11 @@ class RepRank(System):
     ) -> tuple[Keyword, ...]:
         """Name the phrases that matter, of at most so many words, best first."""
         units = _read(as_documents(documents), (), language)
-        everything, nothing = np.ones(len(units), dtype=np.bool_), np.zeros(len(units), dtype=np.bool_)
-        task = Task(units, Allowance(units.lengths, 0, 0), everything, nothing)
+        seen = np.zeros(len(units), dtype=np.bool_)
+        allowance = Allowance(units.lengths, limit=int(units.lengths.sum()), separator=0)
+        task = Task(units, allowance, _eligible(units, ~seen, allowance), seen)
         walked = Coverage().walk(task)
-        return walked.keywords(_count("top", top), seen=nothing, max_words=_count("max_words", max_words))
+        return walked.keywords(_count("top", top), seen=seen, max_words=_count("max_words", max_words))
 
 
 summarize = RepRank().summarize

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ import reprank
 from reprank.batch import Job, Limits, Local, Progress, Report, Settings, run
 from reprank.batch.pool import WINDOW, Chunk, Pool, chunks
 from reprank.batch.rows import Row
-from reprank.errors import DataError, InputError
+from reprank.errors import DataError, InputError, MissingExtra
 
 SHORT = Job(Settings(sentences=2, keywords=3))
 TWO = Local(workers=2)
@@ -223,3 +224,19 @@ def test_other_rows_under_the_same_name_are_not_mixed_in(tmp_path: Path, trap: s
     write_rows(tmp_path / "in.jsonl", 150)
     with pytest.raises(DataError, match=r"was begun with rows="):
         run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(Settings(trap, sentences=2)), resume=True)
+
+
+class Missing:
+    """An engine whose package is not installed."""
+
+    def results(self, *_: object, **__: object) -> Iterator[tuple[object, float]]:
+        raise MissingExtra("the engine", "ray")
+
+
+def test_a_batch_that_could_not_begin_leaves_nothing_behind(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text('{"id": 1, "text": "The river rose. The bridge was closed."}\n', encoding="utf-8")
+    with pytest.raises(MissingExtra):
+        run(source, target, engine=Missing())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl"]
+    assert run(source, target, engine=Local(1)).rows == 1

@@ -18,7 +18,7 @@ from reprank.batch.pool import Done, Pool, chunks
 from reprank.batch.rows import Source, grouped
 from reprank.batch.storage import format_of
 from reprank.batch.work import Limits, Settings
-from reprank.errors import InputError
+from reprank.errors import InputError, RepRankError
 from reprank.version import __version__
 
 Order = Literal["input", "done"]
@@ -129,6 +129,10 @@ def run(
                 progress(Progress(len(journal.done), journal.failed, share))
             if stop.code:
                 raise Stopped(len(journal.done), stop.code)
+    except RepRankError:
+        if not len(journal.done):
+            journal.discard()  # nothing was begun, such as with a missing package: the same call may be tried again
+        raise
     finally:
         journal.close()
     journal.finish()

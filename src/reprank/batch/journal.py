@@ -189,6 +189,12 @@ class Journal:
             self._part.close()
             self._journal.close()
 
+    def discard(self) -> None:
+        """Clear away what stood for a result of which nothing came."""
+        self.close()
+        self.paths.part.unlink(missing_ok=True)
+        self.paths.journal.unlink(missing_ok=True)
+
     def finish(self) -> None:
         """Turn the part into the result, whole or not at all, and clear away what stood for it."""
         self.close()
