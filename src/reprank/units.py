@@ -16,7 +16,7 @@ from reprank.documents import Document
 from reprank.edges import Integers
 from reprank.languages import Language
 from reprank.lines import ENDED, passages
-from reprank.tokens import UNSPACED_CHARACTER, normal_form, word_pattern
+from reprank.tokens import normal_form, word_pattern
 
 Booleans = NDArray[np.bool_]
 
@@ -258,8 +258,3 @@ def _before(text: str, end: int) -> int:
     while text[end - 1].isspace():
         end -= 1
     return end
-
-
-def is_unspaced(text: str) -> bool:
-    """Tell whether a text is mostly in a script without spaces."""
-    return not text.isascii() and 2 * len(UNSPACED_CHARACTER.findall(text)) > len(text)
