@@ -27,7 +27,10 @@ from reprank.evaluation.standings import Table, View, tables
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- quality:begin -->", "<!-- quality:end -->"
 TIME_LIMIT = 60.0  # seconds for one cluster
-IN_README = ("reprank", "lexrank", "textrank", "icsi", "submodular", "centroid", "lead", "reprank-paper", "oracle")
+IN_README = (
+    "reprank", "lexrank", "textrank", "icsi", "affinity-walk", "submodular", "centroid", "lead", "reprank-paper",
+    "oracle",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
