@@ -114,4 +114,4 @@ def test_a_page_stands_alone_and_a_notebook_gets_the_same_fragment(articles: lis
     summary = reprank.summarize(articles, words=40)
     assert page(summary).startswith("<!DOCTYPE html>")
     assert summary._repr_html_() in page(summary)
-    assert "http" not in page(summary).replace("http", "", articles.count("http"))
+    assert "http" not in page(summary)

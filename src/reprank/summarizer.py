@@ -130,7 +130,9 @@ class RepRank(System):
         seen = np.zeros(len(units), dtype=np.bool_)
         allowance = Allowance(units.lengths, limit=int(units.lengths.sum()), separator=0)
         task = Task(units, allowance, _eligible(units, ~seen, allowance), seen)
-        walked = Coverage().walk(task)
+        # A method that ranks no phrases, such as the paper's, leaves them to the default walk.
+        method = self.method if isinstance(self.method, Coverage) else Coverage()
+        walked = method.walk(task)
         return walked.keywords(_count("top", top), seen=seen, max_words=_count("max_words", max_words))
 
 

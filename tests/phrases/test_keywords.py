@@ -217,3 +217,18 @@ def test_keyphrases_of_development_texts_are_found(name: str, least: float) -> N
     gold = [KeyphraseText(str(row["id"]), row["text"], tuple(row["keyphrases"])) for row in rows]
     found = {text.id: texts(keywords_of(text.text, code=code)) for text in gold}
     assert evaluate(found, gold, settings=KeyphraseSettings(language=code)).scores[10].f1 > least
+
+
+def test_keywords_follow_the_settings_of_their_reprank() -> None:
+    from reprank import RepRank
+    from reprank.coverage import Coverage
+    from reprank.termgraph import Shares
+
+    text = (
+        "Sensor networks fail. Batteries fail in winter. Sensor batteries are small. Networks of batteries grow fast."
+    )
+    scores = [
+        [keyword.score for keyword in RepRank(Coverage(shares=shares)).keywords(text)]
+        for shares in (Shares(), Shares(sentence_to_sentence=0.0, sentence_to_term=0.9, term_to_sentence=0.1))
+    ]
+    assert scores[0] != scores[1]

@@ -50,6 +50,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1; got {number}")
+    return number
+
+
 def _parser() -> argparse.ArgumentParser:
     from reprank.cli import batch, demo, evaluate, keywords, summarize, train
 
@@ -57,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
-    parser.add_argument("--threads", type=int, metavar="N", help="most threads of the linear algebra")
+    parser.add_argument("--threads", type=_at_least_one, metavar="N", help="most threads of the linear algebra")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     for verb in (summarize, keywords, batch, evaluate, train, demo):
         verb.add(verbs)
