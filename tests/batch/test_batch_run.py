@@ -215,6 +215,15 @@ def test_interrupted_it_keeps_what_is_done_and_says_how_to_go_on(
     assert len((tmp_path / "out.jsonl.part").read_bytes().splitlines()) == 16
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_worker_is_deaf_to_signals_from_its_first_moment(number: signal.Signals) -> None:
+    with Pool(Settings(sentences=1), Limits(), workers=2) as pool:
+        for worker in pool.workers:
+            os.kill(worker.process.pid or 0, number)
+        results = pool.results(iter([Chunk(0, [(0, Row(0, (document(0),)))])]))
+        assert [done.numbers for done in results if done.numbers] == [[0]]
+
+
 def test_other_rows_under_the_same_name_are_not_mixed_in(tmp_path: Path, trap: str) -> None:
     write_slow_rows(tmp_path / "in.jsonl", 200)
     process = subprocess.Popen(command(tmp_path), stderr=subprocess.DEVNULL)

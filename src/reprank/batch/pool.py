@@ -5,11 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import cast
@@ -222,17 +222,23 @@ def _how(code: int | None) -> str:
 
 @contextmanager
 def _quiet_start() -> Iterator[None]:
-    """Start a process with one thread for each library, and deaf to Ctrl-C from its first moment."""
+    """Start a process with one thread for each library, and deaf to signals, which are for the parent.
+
+    The signals are blocked, not ignored: a process inherits that from its first moment, and one that comes for the
+    parent in the meantime is delivered afterwards.
+    """
     names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     before = {name: os.environ.get(name) for name in names}
     os.environ.update(dict.fromkeys(names, "1"))
-    main = threading.current_thread() is threading.main_thread()
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
+    masks = hasattr(signal, "pthread_sigmask")  # not on Windows
+    if masks:
+        resource_tracker.ensure_running()  # started within the block, it would end the block
+        unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
-        if main:
-            signal.signal(signal.SIGINT, handler)
+        if masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
         for name, value in before.items():
             if value is None:
                 del os.environ[name]

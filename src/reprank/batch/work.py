@@ -124,7 +124,7 @@ def serve(connection: Connection, settings: Settings, limits: Limits, mark: Mark
     """Be a worker: load the model, say so, then answer lists of rows with lines of JSON until there are no more."""
     import time
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where signals cannot be blocked: Ctrl-C is for the parent
     settings.check()
     _limit_memory(limits.megabytes)
     try:
