@@ -4,7 +4,7 @@ import numpy as np
 
 from reprank.documents import Document
 from reprank.languages import language
-from reprank.terms import Terms, read_function_words, read_terms
+from reprank.terms import Terms, read_terms
 from reprank.units import read_units
 
 TEXT = "The old bridge fell. The old bridges fall over the river. A river fell."
@@ -38,10 +38,12 @@ def test_pairs_that_occur_once_can_be_asked_for() -> None:
 
 def test_function_words_are_what_is_left() -> None:
     units = read_units([Document("It is of the river. That is of the town.")], language("en"))
-    words = named(read_function_words(units))
+    terms = read_terms(units, function_words=True)
+    words = named(terms)
     assert words["the"] == [0, 1]
     assert words["of the"] == [0, 1]
-    assert not set(words) & set(named(read_terms(units)))
+    assert list(words)[: terms.topical] == list(named(read_terms(units)))
+    assert [" " in word for word in list(words)[terms.topical :]].index(True) == terms.function_unigrams
 
 
 def test_only_the_sentences_asked_for_are_counted() -> None:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from reprank.cover import Cover, Likeness, greedy
-from reprank.edges import Edges, Floats, Integers
+from reprank.edges import Floats, Integers
 from reprank.graph import distribution
 from reprank.phrases.keywords import rank_phrases
 from reprank.selection import Choice, Task
 from reprank.summary import Keyword
 from reprank.termgraph import Shares, TermGraph, rarity
-from reprank.terms import Terms, read_function_words, read_terms
+from reprank.terms import Terms, read_terms
 from reprank.units import Booleans, Units
 
 # Talk rather than report. "We" is left out because papers speak so.
@@ -55,21 +55,21 @@ class Coverage:
     def choose(self, task: Task) -> Choice:
         """Walk, then cover; keywords come from the same walk."""
         walked = self.walk(task)
-        said, mass = self._with_function_words(walked)
-        chosen = self._cover(task, walked, said, mass)
+        chosen = self._cover(task, walked)
         return Choice(chosen, walked.sentences, walked.keywords(task.keywords, seen=task.seen))
 
     def walk(self, task: Task) -> Walked:
         """Rank sentences and terms in one graph."""
         units = task.units
         nodes = units.presentable | task.eligible
-        terms = read_terms(units, among=nodes)
-        weights = rarity(terms.sentence_frequency, int(nodes.sum()))
+        terms = read_terms(units, among=nodes, function_words=True)
+        weights = rarity(terms.sentence_frequency[: terms.topical], int(nodes.sum()))
         weights[terms.unigrams :] *= self.pair_weight
-        asked = terms.matching(units.language.stem(task.query))
-        answers = terms.counts.backward(asked * weights) / np.sqrt(np.maximum(units.lengths, 1))
+        counts = terms.counts.onto(np.arange(terms.counts.shape[1]) < terms.topical)
+        asked = terms.matching(units.language.stem(task.query))[: terms.topical]
+        answers = counts.backward(asked * weights) / np.sqrt(np.maximum(units.lengths, 1))
         priors = self._priors(units, terms, nodes, asked=asked, answers=answers)
-        graph = TermGraph.of(terms.counts, weights, lengths=units.lengths, priors=priors, shares=self.shares)
+        graph = TermGraph.of(counts, weights, lengths=units.lengths, priors=priors, shares=self.shares)
         return Walked(units, nodes, terms, weights, answers, graph, *graph.walk())
 
     def _priors(
@@ -78,7 +78,7 @@ class Coverage:
         """Start anywhere among the sentences and at terms by how widely they are used, or at what was asked."""
         several = bool(len(units)) and units.document[0] != units.document[-1]
         spread = terms.document_frequency(units.document) if several else terms.sentence_frequency
-        sentences, words = distribution(nodes), distribution(spread)
+        sentences, words = distribution(nodes), distribution(spread[: terms.topical])
         if not asked.any():
             return sentences, words
         share = self.query_share
@@ -87,24 +87,27 @@ class Coverage:
             (1 - share) * words + share * distribution(asked),
         )
 
-    def _with_function_words(self, walked: Walked) -> tuple[Edges, Floats]:
-        """Let stop words join the selection, though not the walk.
+    def _masses(self, walked: Walked) -> Floats:
+        """Give every term the mass of the walk, and function words a mass of their own.
 
-        They say nothing about the topic. But half of a summary are stop words, and well-formed prose has them in the
-        proportions of the text; headlines, lists and tables do not.
+        These say nothing about the topic and take no part in the walk. But half of a summary are stop words, and
+        well-formed prose has them in the proportions of the text; headlines, lists and tables do not.
         """
-        function = read_function_words(walked.units, among=walked.nodes)
-        spread = function.sentence_frequency.astype(np.float64)
+        terms = walked.terms
+        mass = terms.sentence_frequency.astype(np.float64)
+        mass[: terms.topical] = walked.mass
+        pairs = terms.topical + terms.function_unigrams
         for part, total in (
-            (slice(0, function.unigrams), self.function_mass),
-            (slice(function.unigrams, None), self.function_pair_mass),
+            (slice(terms.topical, pairs), self.function_mass),
+            (slice(pairs, None), self.function_pair_mass),
         ):
-            spread[part] *= total / max(spread[part].sum(), 1.0)
-        said = walked.terms.counts.beside(function.counts)
-        return said.with_weight(np.ones(len(said))), np.concatenate([walked.mass, spread])
+            mass[part] *= total / max(mass[part].sum(), 1.0)
+        return mass
 
-    def _cover(self, task: Task, walked: Walked, said: Edges, mass: Floats) -> list[int]:
+    def _cover(self, task: Task, walked: Walked) -> list[int]:
         scarce = self._scarce(task)
+        said = walked.terms.counts.with_weight(np.ones(len(walked.terms.counts)))
+        mass = self._masses(walked)
         absorption = self._absorption(task, scarce, np.arange(len(mass)) < len(walked.mass))
         known_words = np.unique(said.target[task.seen[said.source]])
         mass[known_words] *= 1 - self.seen_absorption

@@ -118,19 +118,30 @@ class Edges:
         order = np.argsort(self.target, kind="stable")
         return Edges(self.target[order], self.source[order], self.weight[order], (self.shape[1], self.shape[0]))
 
-    def beside(self, other: Edges) -> Edges:
-        """Put other targets of the same sources beside these."""
-        source = np.concatenate([self.source, other.source])
-        target = np.concatenate([self.target, other.target + self.shape[1]])
-        order = np.argsort(source, kind="stable")
-        weight = np.concatenate([self.weight, other.weight])[order]
-        return Edges(source[order], target[order], weight, (self.shape[0], self.shape[1] + other.shape[1]))
+    def onto(self, targets: NDArray[np.bool_]) -> Edges:
+        """Keep the edges to some targets, which are numbered anew."""
+        number = np.cumsum(targets) - 1
+        kept = targets[self.target]
+        width = int(number[-1]) + 1 if len(number) else 0
+        return Edges(self.source[kept], number[self.target[kept]], self.weight[kept], (self.shape[0], width))
 
     def among(self, sources: Integers) -> Integers:
         """Return the places of all edges that leave the given sources, one source after the other."""
         sizes = self.starts[sources + 1] - self.starts[sources]
         shifts = self.starts[sources] - (np.cumsum(sizes) - sizes)
         return np.repeat(shifts, sizes) + np.arange(int(sizes.sum()))
+
+    def meetings(self) -> tuple[Integers, Integers]:
+        """Return all pairs of edges that arrive at the same target, as places; an edge meets itself too.
+
+        >>> Edges.of([0, 1, 1], [1, 0, 1], [1, 1, 1], shape=(2, 2)).meetings()
+        (array([0, 0, 1, 2, 2]), array([0, 2, 1, 0, 2]))
+        """
+        order = np.argsort(self.target, kind="stable")
+        sizes = np.bincount(self.target, minlength=self.shape[1])
+        met = sizes[self.target]
+        first = (np.cumsum(sizes) - sizes)[self.target] - (np.cumsum(met) - met)
+        return np.repeat(np.arange(len(self)), met), order[np.repeat(first, met) + np.arange(int(met.sum()))]
 
     def dense(self) -> Floats:
         """Return the full matrix: for tests and small examples."""

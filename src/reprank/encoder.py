@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -37,6 +37,7 @@ TENSORS = {  # what a model file holds, in this order in Encoder.load; and, unle
 LARGEST = np.finfo(np.float32).max
 LARGEST_SCALE = LARGEST / np.float32(128)  # no eight bits of it are too large for a float
 JOINTS = re.compile(r"[-'’‐‑/]")
+REMEMBERED = 1 << 16  # words whose rows are remembered: those of ordinary text, whatever else comes
 BLOCK = 2048  # tokens gathered at once: the block stays in the cache, and a book needs no more memory than a note
 
 
@@ -54,6 +55,7 @@ class Encoder:
     scale: NDArray[np.float32]  # (words,): vector = quantised · scale
     attention: NDArray[np.float32]  # (words,): log-weights
     metadata: Mapping[str, str]
+    _found: dict[str, int] = field(default_factory=dict, init=False)  # rows of words that were looked up
 
     @classmethod
     def from_vectors(
@@ -153,7 +155,13 @@ class Encoder:
 
     def rows(self, words: Sequence[str]) -> Integers:
         """Return the row of each word in the vocabulary, whatever its case, or -1."""
-        return self.vocabulary.rows(words)
+        found = self._found
+        unknown = [word for word in words if word not in found]
+        if len(found) + len(unknown) > REMEMBERED:
+            return self.vocabulary.rows(words)
+        if unknown:
+            found.update(zip(unknown, self.vocabulary.rows(unknown).tolist(), strict=True))
+        return np.fromiter(map(found.__getitem__, words), np.intp, len(words))
 
     def frequency_rank(self, words: Sequence[str]) -> Integers:
         """Return the rank of each word by frequency in the corpus, 0 the most frequent; unknown words come last."""

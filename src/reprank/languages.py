@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+import threading
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from reprank.errors import LanguageError
-from reprank.tokens import word_pattern
+from reprank.tokens import PLAIN_STRETCH, count_letters, word_pattern
+
+if TYPE_CHECKING:
+    import Stemmer
 
 UNKNOWN = "und"  # the ISO 639 code for "undetermined": no stop words, no stemmer, everything else works
 
@@ -24,7 +29,7 @@ STEMMERS = {
 
 # A script that belongs to one language decides at once; the others leave it to stop words.
 SCRIPTS = {
-    "latin": (re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"), None),
+    "latin": (re.compile(r"[\u00c0-\u024f\u1e00-\u1eff]"), None),
     "cyrillic": (re.compile(r"[\u0400-\u04ff]"), None),
     "arabic": (re.compile(r"[\u0600-\u06ff]"), None),
     "devanagari": (re.compile(r"[\u0900-\u097f]"), None),
@@ -66,10 +71,25 @@ class Language:
         """
         if self.algorithm is None:
             return list(words)
-        import Stemmer
-
-        stems: list[str] = Stemmer.Stemmer(self.algorithm).stemWords(words)
+        stems: list[str] = _stemmers.of(self.algorithm).stemWords(words)
         return stems
+
+
+class _Stemmers(threading.local):
+    """One stemmer a language and thread: each remembers the words it has seen, and none may be shared by threads."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Stemmer.Stemmer] = {}
+
+    def of(self, algorithm: str) -> Stemmer.Stemmer:
+        if algorithm not in self._made:
+            import Stemmer
+
+            self._made[algorithm] = Stemmer.Stemmer(algorithm)
+        return self._made[algorithm]
+
+
+_stemmers = _Stemmers()
 
 
 def known_languages() -> list[str]:
@@ -100,7 +120,9 @@ def detect(texts: Iterable[str]) -> str:
     sample = _sample(list(texts))
     if sample.isascii():
         return _by_stopwords(sample)
-    letters = Counter({name: len(script.findall(sample)) for name, (script, _) in SCRIPTS.items()})
+    beyond = PLAIN_STRETCH.sub("", sample)
+    letters = Counter({name: len(script.findall(beyond)) for name, (script, _) in SCRIPTS.items()})
+    letters["latin"] += count_letters("".join(PLAIN_STRETCH.findall(sample)))
     if not letters.total():
         return UNKNOWN
     if (
@@ -118,17 +140,25 @@ def _sample(texts: list[str]) -> str:
 
 
 def _by_stopwords(sample: str) -> str:
-    words = dict(Counter(word_pattern(sample).findall(sample)).most_common(TELLING))
-    found = {code: words.keys() & stopwords for code, stopwords in _stopwords().items()}
-    spread = Counter(word for hits in found.values() for word in hits)
-    # A word that many languages share says little; a hit in a long list says less than one in a short list.
-    scores = {
-        code: sum(words[word] / spread[word] for word in sorted(hits)) / len(_stopwords()[code]) ** 0.25
-        for code, hits in found.items()
-    }
-    scores = {code: score * (WIDESPREAD_FACTOR if code in WIDESPREAD else 1.0) for code, score in scores.items()}
-    best = max(scores, key=lambda code: scores[code])
-    return best if scores[best] > 0 else UNKNOWN
+    evidence: defaultdict[str, float] = defaultdict(float)
+    for word, count in Counter(word_pattern(sample).findall(sample)).most_common(TELLING):
+        codes = _languages_with(word)
+        for code in codes:  # a word that many languages share says little
+            evidence[code] += count / len(codes)
+    return max(sorted(evidence), key=lambda code: evidence[code] * _trust(code), default=UNKNOWN)
+
+
+@lru_cache(maxsize=1 << 14)
+def _languages_with(word: str) -> tuple[str, ...]:
+    """Name the languages that a word is a stop word of."""
+    return tuple(code for code, stopwords in _stopwords().items() if word in stopwords)
+
+
+@cache
+def _trust(code: str) -> float:
+    """Return what a hit counts: less in a long list than in a short one, more for a widespread language."""
+    factor = WIDESPREAD_FACTOR if code in WIDESPREAD else 1.0
+    return float(factor / len(_stopwords()[code]) ** 0.25)
 
 
 @cache

@@ -11,6 +11,9 @@ from reprank.graph import distribution
 from reprank.walk import stationary
 
 
+SOLVABLE = 80  # sentences up to which solving equations is several times faster than walking forty steps
+
+
 @dataclass(frozen=True)
 class Shares:
     """Where a walker goes next.
@@ -73,10 +76,44 @@ class TermGraph:
 
     def walk(self) -> tuple[Floats, Floats]:
         """Return the stationary distribution π, split into sentences and terms, each normalised."""
+        return self.solved() if len(self.sentence_prior) <= SOLVABLE else self.walked()
+
+    def walked(self) -> tuple[Floats, Floats]:
+        """Walk until the distribution no longer moves: for any size."""
         n = len(self.sentence_prior)
         start = np.concatenate([self.sentence_prior, self.term_prior])
         pi = stationary(self.step, start, tolerance=1e-9).pi
         return distribution(pi[:n]), distribution(pi[n:])
+
+    def solved(self) -> tuple[Floats, Floats]:
+        """Solve the same chain, terms eliminated: for a hundred sentences.
+
+        The mass of the terms follows from that of the sentences: with the rows A to the terms and B back from them,
+        πʷ = γ πˢA + (1 − δ) T Vʷ, where T = γ πˢA1 / δ. What is left is an equation for each sentence,
+
+            πˢ = πˢ (α S̃ + γδ ABᵀ + γ(1 − δ) A1·(B Vʷ)ᵀ) + c Vˢ,
+
+        whose scale does not matter, because πˢ and πʷ are normalised each on its own.
+        """
+        n = len(self.sentence_prior)
+        alpha, gamma, delta = (
+            self.shares.sentence_to_sentence,
+            self.shares.sentence_to_term,
+            self.shares.term_to_sentence,
+        )
+        one, other = self.unit.meetings()
+        source = self.unit.source[one]
+        weight = alpha * self.unit.weight[one] * self.unit.weight[other] / self.likeness[source]
+        weight += gamma * delta * self.to_terms.weight[one] * self.to_sentences.weight[other]
+        kernel = np.zeros(n * n)
+        kernel += np.bincount(source * n + self.unit.source[other], weight, n * n)
+        kernel = kernel.reshape(n, n)
+        leaving = self.to_terms.source_sums()
+        kernel += gamma * (1 - delta) * np.outer(leaving, self.to_sentences.backward(self.term_prior))
+        sentences: Floats = np.linalg.solve(np.eye(n) - kernel.T, self.sentence_prior)
+        terms = gamma * self.to_terms.forward(sentences)
+        terms += gamma * (1 - delta) / delta * float(leaving @ sentences) * self.term_prior
+        return distribution(sentences), distribution(terms)
 
     def step(self, pi: Floats) -> Floats:
         """Take one step; what no edge carries goes to the sentence prior."""

@@ -18,10 +18,16 @@ from reprank.units import Booleans, Stems, Units
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """How often each term stands in each sentence; the first ``unigrams`` terms are single stems."""
+    """How often each term stands in each sentence.
+
+    The first ``unigrams`` terms are single stems, the others up to ``topical`` pairs of them. Behind these stand
+    function words, if they were asked for: ``function_unigrams`` stop words, then pairs of stop words.
+    """
 
     counts: Edges
     unigrams: int
+    topical: int
+    function_unigrams: int
     stems: Stems
     first: Integers
     second: Integers
@@ -39,60 +45,54 @@ class Terms:
 
     def matching(self, stems: Sequence[str]) -> Booleans:
         """Tell which single stems are among the given ones."""
-        wanted = set(stems)
         found = np.zeros(self.counts.shape[1], dtype=np.bool_)
-        found[: self.unigrams] = [self.stems.names[stem] in wanted for stem in self.first[: self.unigrams]]
+        if stems:
+            wanted = set(stems)
+            found[: self.unigrams] = [self.stems.names[stem] in wanted for stem in self.first[: self.unigrams]]
         return found
 
 
-def read_terms(units: Units, *, among: Booleans | None = None, recurring: int = 2) -> Terms:
+def read_terms(
+    units: Units, *, among: Booleans | None = None, recurring: int = 2, function_words: bool = False
+) -> Terms:
     """Count stems and pairs of neighbouring stems in every sentence, or in those ``among`` which they matter.
 
-    Pairs of two stop words are left out, and pairs that stand in fewer than ``recurring`` sentences: they tie nothing
-    together.
+    Left out are pairs that stand in fewer than ``recurring`` sentences, which tie nothing together, and, unless
+    ``function_words`` asks for them, stop words and pairs of two stop words.
     """
-    return _read(units, among, recurring, function=False)
-
-
-def read_function_words(units: Units, *, among: Booleans | None = None) -> Terms:
-    """Count what ``read_terms`` leaves out: stop words, and pairs of them that stand in two sentences or more."""
-    return _read(units, among, 2, function=True)
-
-
-def _read(units: Units, among: Booleans | None, recurring: int, *, function: bool) -> Terms:
-    stems = units.stems
-    sentence = units.sentence_of_word
-    inside = np.ones(len(sentence), dtype=np.bool_) if among is None else among[sentence]
-    single = np.flatnonzero(inside & (stems.stop == function))
-    empty = stems.stop[1:] & stems.stop[:-1]
-    paired = np.flatnonzero(inside[1:] & (sentence[1:] == sentence[:-1]) & (empty == function))
-
-    first, column = np.unique(stems.stem[single], return_inverse=True)
+    stems, sentence = units.stems, units.sentence_of_word
     width = max(len(stems.names), 1)
-    pairs, pair_column = _recurring(stems.stem[paired] * width + stems.stem[paired + 1], sentence[paired], recurring)
-    kept = pair_column >= 0
+    inside = np.ones(len(sentence), dtype=np.bool_) if among is None else among[sentence]
+    single, paired = inside, inside[1:] & (sentence[1:] == sentence[:-1])
+    empty = stems.stop[1:] & stems.stop[:-1]
+    if not function_words:
+        single, paired = single & ~stems.stop, paired & ~empty
+    single, paired = np.flatnonzero(single), np.flatnonzero(paired)
+    # One code for each term, in the order of columns: stems, pairs, stop words, pairs of stop words.
+    code = np.concatenate(
+        [
+            2 * stems.stop[single] * width**2 + stems.stem[single],
+            (2 * empty[paired] + 1) * width**2 + stems.stem[paired] * width + stems.stem[paired + 1],
+        ]
+    )
+    codes, column = np.unique(code, return_inverse=True)
     counts = Edges.of(
-        np.concatenate([sentence[single], sentence[paired][kept]]),
-        np.concatenate([column, len(first) + pair_column[kept]]),
-        np.ones(len(column) + int(kept.sum())),
-        shape=(len(units), len(first) + len(pairs)),
+        np.concatenate([sentence[single], sentence[paired]]),
+        column,
+        np.ones(len(column)),
+        shape=(len(units), len(codes)),
     )
+    kind, stem = np.divmod(codes, width**2)
+    is_pair = kind % 2 == 1
+    kept = ~is_pair | (np.bincount(counts.target, minlength=len(codes)) >= recurring)
+    kind, stem, is_pair = kind[kept], stem[kept], is_pair[kept]
+    sizes = np.bincount(kind, minlength=4).tolist()
     return Terms(
-        counts,
-        len(first),
-        stems,
-        np.concatenate([first, pairs // width]),
-        np.concatenate([np.full(len(first), -1), pairs % width]),
+        counts.onto(kept),
+        unigrams=sizes[0],
+        topical=sizes[0] + sizes[1],
+        function_unigrams=sizes[2],
+        stems=stems,
+        first=np.where(is_pair, stem // width, stem),
+        second=np.where(is_pair, stem % width, -1),
     )
-
-
-def _recurring(pair: Integers, sentence: Integers, least: int) -> tuple[Integers, Integers]:
-    """Keep the pairs that stand in enough sentences: their codes, and for each pair its column or -1."""
-    codes, column = np.unique(pair, return_inverse=True)
-    order = np.lexsort((sentence, column))
-    new = np.ones(len(order), dtype=np.bool_)
-    new[1:] = (column[order][1:] != column[order][:-1]) | (sentence[order][1:] != sentence[order][:-1])
-    spread = np.bincount(column[order][new], minlength=len(codes))
-    kept = spread >= least
-    renumbered = np.where(kept, np.cumsum(kept) - 1, -1)
-    return codes[kept], renumbered[column] if len(codes) else column

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # Scripts written without spaces (Thai, Lao, Burmese, Khmer, kana, Han): one character is one word there, and what
 # readers call a word appears as a pair of neighbours.
@@ -17,16 +18,34 @@ MARKS = (
 )
 LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
 
+PLAIN_STRETCH = re.compile(r"[\x00-\x7f]+")
+NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha())
 UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
-ASCII_WORD = re.compile(r"\d+(?:[.,]\d+)*[A-Za-z0-9]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*")
-ANY_WORD = re.compile(rf"\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}][{MARKS}]*")
+SPECIAL_CHARACTER = re.compile(f"[{UNSPACED}{MARKS}]")
+# A word is a group of its own, so that ``split`` returns what stands between words and words in turn.
+ASCII_WORD = re.compile(r"(\d+(?:[.,]\d+)*[A-Za-z0-9]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*)")
+PLAIN_WORD = re.compile(r"(\d+(?:[.,]\d+)*[^\W_]*|[^\W_]+(?:['’][^\W_]+)*)")
+ANY_WORD = re.compile(rf"(\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}][{MARKS}]*)")
 
 
 def word_pattern(text: str) -> re.Pattern[str]:
-    """Return the pattern that finds the words of a text; plain ASCII has a faster one."""
-    return ASCII_WORD if text.isascii() else ANY_WORD
+    """Return the pattern that finds the words of a text: the fastest of three that agree on it."""
+    if text.isascii():
+        return ASCII_WORD
+    return ANY_WORD if SPECIAL_CHARACTER.search(text) else PLAIN_WORD
 
 
+def count_letters(text: str) -> int:
+    """Count the letters of any script.
+
+    >>> count_letters("4 café,"), count_letters("東京 1")
+    (4, 2)
+    """
+    plain = len(text.encode("ascii", "ignore").translate(None, NO_LETTERS))
+    return plain if text.isascii() else plain + sum(map(str.isalpha, PLAIN_STRETCH.sub("", text)))
+
+
+@lru_cache(maxsize=1 << 16)
 def normal_form(word: str) -> str:
     """Lower the case, straighten the apostrophe and drop an English possessive.
 

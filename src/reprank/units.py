@@ -16,7 +16,7 @@ from reprank.documents import Document
 from reprank.edges import Integers
 from reprank.languages import Language
 from reprank.lines import ENDED, passages
-from reprank.tokens import normal_form, word_pattern
+from reprank.tokens import count_letters, normal_form, word_pattern
 
 Booleans = NDArray[np.bool_]
 
@@ -126,21 +126,21 @@ class Units:
         Where text is punctuated, a short line without a full stop is a heading; in a transcript it is speech.
         """
         texts = [self.text(i) for i in range(len(self))]
+        whole = "\n".join(document.text for document in self.documents).lower()
+        credits = [credit for credit in CREDITS if credit in whole]
         ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in texts], dtype=np.bool_)
-        prose = np.array([_is_prose(text) for text in texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
+        prose = np.array([_is_prose(text, credits) for text in texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
         punctuated = ended[prose].sum() > PUNCTUATED * prose.sum()
         return prose & (ended | (self.lengths > HEADING)) if punctuated else prose
 
 
-def _is_prose(text: str) -> bool:
+def _is_prose(text: str, credits: Sequence[str] = CREDITS) -> bool:
     """Tell whether a text reads as a sentence: mostly letters, no credit, link or date line, no broken-off speech."""
-    lower = text.lower()
-    if any(credit in lower for credit in CREDITS) or DATE_LINE.match(text):
+    if DATE_LINE.match(text) or (credits and any(credit in text.lower() for credit in credits)):
         return False
     if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < SHORTEST):
         return False
-    solid = len(text) - text.count(" ")
-    return sum(map(str.isalpha, text)) >= 0.6 * solid
+    return count_letters(text) >= 0.6 * (len(text) - text.count(" "))
 
 
 def read_units(documents: Sequence[Document], language: Language) -> Units:
@@ -179,9 +179,9 @@ class _Part:
 
 
 def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
-    pattern = word_pattern(text)
-    form = np.fromiter(map(numbers.__getitem__, pattern.findall(text)), np.intp)
-    word_start = np.fromiter((match.start() for match in pattern.finditer(text)), np.intp, len(form))
+    parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
+    form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
+    word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
     spans = _rejoined(text, list(_sentences(text, code)))
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     cut = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)

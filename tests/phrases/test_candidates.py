@@ -145,7 +145,7 @@ def test_recurring_stretches_are_those_of_a_search_by_hand(stems: list[int], lon
     assert len(codes) == len(set(codes.tolist())) == len(expected)
     for stretch in expected:
         at = next(a for a in range(len(stems)) if tuple(stems[a : a + len(stretch)]) == stretch)
-        assert grams.codes(np.array([at]), len(stretch))[0] in codes
+        assert grams.codes(np.array([at]), np.array([at + len(stretch)]))[0] in codes
 
 
 def test_windows_stay_inside_their_runs() -> None:

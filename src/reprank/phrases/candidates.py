@@ -165,9 +165,8 @@ def _candidates(traits: Traits, runs: Runs, grams: Grams, dense: Booleans, max_w
         untouched = (last - first > 1) & (last - first <= longest) & (held[last] == held[first])
         if words.units.language.code == "ja" or not len(stretches):
             fitting |= dense & untouched  # in Japanese what stands between two endings is a word
-    lengths = (last - first)[fitting]
-    whole = [grams.codes(first[fitting][lengths == size], size) for size in range(1, int(lengths.max(initial=0)) + 1)]
-    return np.unique(np.concatenate([parts, *whole]))
+    fitting &= last > first
+    return np.unique(np.concatenate([parts, grams.codes(first[fitting], last[fitting])]))
 
 
 def _occurrences(
@@ -175,9 +174,13 @@ def _occurrences(
 ) -> tuple[Integers, Integers, Integers]:
     """Find every place of the candidates within the runs: candidate, first token, token after."""
     phrase, at, until = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
+    start, end = windows(first, last, 1), np.repeat(last, last - first)
     for size in range(1, longest + 1) if len(codes) else ():
-        start = windows(first, last, size)
-        code = grams.codes(start, size)
+        inside = start + size <= end
+        start, end = start[inside], end[inside]
+        if not len(start):
+            break
+        code = grams.codes(start, start + size)
         candidate = np.minimum(np.searchsorted(codes, code), len(codes) - 1)
         found = codes[candidate] == code
         phrase.append(candidate[found])

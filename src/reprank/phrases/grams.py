@@ -10,34 +10,43 @@ from reprank.units import Booleans
 
 Codes = NDArray[np.uint64]
 
-BASE = np.uint64(0x9E3779B97F4A7C15)
+BASE = 0x9E3779B97F4A7C15
+INVERSE = pow(BASE, -1, 1 << 64)
 ROUNDS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))  # of splitmix64 (Steele, Lea and Flood 2014)
 
 
 class Grams:
     """Codes for stretches of a running text of stems.
 
-    A code is a polynomial in 64 bits over scrambled stems. Among a million different stretches two share a code with
-    probability 3·10⁻⁸.
+    A code is a polynomial in 64 bits over scrambled stems, the code of stems a to before b being Σ stemᵢ·BASE^(a−i) plus
+    a multiple of the length. Sums over the whole text, taken once, give that of any stretch as a difference. Among a
+    million different stretches two share a code with probability 3·10⁻⁸.
 
     >>> grams = Grams(np.array([7, 3, 7, 3, 5]))
-    >>> codes = grams.codes(np.array([0, 2, 3]), 2)
+    >>> codes = grams.codes(np.array([0, 2, 3]), np.array([2, 4, 5]))
     >>> bool(codes[0] == codes[1]), bool(codes[0] == codes[2])
     (True, False)
     """
 
     def __init__(self, stems: Integers) -> None:
-        scrambled = (stems.astype(np.uint64) + np.uint64(1)) * BASE
+        scrambled = (stems.astype(np.uint64) + np.uint64(1)) * np.uint64(BASE)
         for shift, factor in ROUNDS:
             scrambled = (scrambled ^ (scrambled >> np.uint64(shift))) * np.uint64(factor)
-        self.scrambled: Codes = scrambled
+        self._powers = _powers(BASE, len(stems) + 1)
+        self._sums: Codes = np.zeros(len(stems) + 1, np.uint64)
+        np.cumsum(scrambled * _powers(INVERSE, len(stems)), out=self._sums[1:])
 
-    def codes(self, first: Integers, size: int) -> Codes:
-        """Return the code of each stretch of so many stems, given where it begins."""
-        codes = np.full(len(first), size, np.uint64)
-        for k in range(size):
-            codes = codes * BASE + self.scrambled[first + k]
-        return codes
+    def codes(self, first: Integers, last: Integers) -> Codes:
+        """Return the code of each stretch, given where it begins and where the next stem is."""
+        lengths = (last - first).astype(np.uint64)
+        return (self._sums[last] - self._sums[first]) * self._powers[first] + lengths * np.uint64(BASE)
+
+
+def _powers(base: int, count: int) -> Codes:
+    """Return 1, base, base², … in 64 bits."""
+    powers = np.full(count, base, np.uint64)
+    powers[:1] = 1
+    return np.cumprod(powers, out=powers)
 
 
 def windows(first: Integers, last: Integers, size: int) -> Integers:
@@ -65,7 +74,7 @@ def recurring(
         at = at[may_end[at + size - 1]]
         if not len(at):
             continue
-        codes, inverse, counts = np.unique(grams.codes(at, size), return_inverse=True, return_counts=True)
+        codes, inverse, counts = np.unique(grams.codes(at, at + size), return_inverse=True, return_counts=True)
         outside = np.maximum.accumulate(reach)[at] < at + size
         kept = (counts > 1) & (np.bincount(inverse, outside, len(codes)) > 0)
         found.append(codes[kept])

@@ -61,10 +61,10 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     """Look up each distinct word once; words outside the new sentences belong to no phrase."""
     language = words.units.language
     if language.code == "en":
-        rows = [_english_traits(spelling) for spelling in words.spellings]
+        rows = map(_english_traits, words.spellings)
     else:
-        rows = [_traits(spelling, language.stopwords) for spelling in words.spellings]
-    looked_up = np.array(rows, np.int8).reshape(-1, 9)
+        rows = (_traits(spelling, language.stopwords) for spelling in words.spellings)
+    looked_up = np.frombuffer(b"".join(rows), np.int8).reshape(-1, 9)
     part, letter, lower, capital, acronym, generic, dense, before_verb, may_be_verb = looked_up[words.kind].T
     flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, dense)]
     ends = ~new[words.sentence] | words.marked | _verbs(words, lower, before_verb, may_be_verb)
@@ -73,20 +73,20 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     return Traits(words, np.where(ends, BREAK, part).astype(np.intp), *flags)
 
 
-@lru_cache(maxsize=1 << 15)
-def _english_traits(spelling: str) -> tuple[int, ...]:
+@lru_cache(maxsize=1 << 16)
+def _english_traits(spelling: str) -> bytes:
     lexicon = english()
     word = spelling.lower().replace("’", "'")
     case = _case(spelling, word)
     part = BREAK if _is_no_word(word) else lexicon.part(word.rstrip("."))
     before_verb = AFTER_TO if word == "to" else int(word in lexicon.before_verbs)
-    return part, *case, word in lexicon.generic, is_dense(word), before_verb, lexicon.may_be_verb(word)
+    return bytes((part, *case, word in lexicon.generic, is_dense(word), before_verb, lexicon.may_be_verb(word)))
 
 
-def _traits(spelling: str, stopwords: frozenset[str]) -> tuple[int, ...]:
+def _traits(spelling: str, stopwords: frozenset[str]) -> bytes:
     word = spelling.lower().replace("’", "'")
     dense = is_dense(word)
-    return _part(word, dense, stopwords), *_case(spelling, word), False, dense, 0, False
+    return bytes((_part(word, dense, stopwords), *_case(spelling, word), False, dense, 0, False))
 
 
 def _case(spelling: str, word: str) -> tuple[bool, bool, bool, bool]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
@@ -93,12 +94,12 @@ def read_words(units: Units) -> Words:
     (['Europe', 'real-time', 'systems', 'in', 'C++'], [True, True, False, True, False])
     """
     bare, leading, trailing = _without_affixes(units)
-    end = units.word_start + np.array([len(form) for form in units.forms], np.intp)[units.form]
+    end = units.word_start + _lengths(units.forms)[units.form]
     classes, offsets = _character_classes(units)
     offset = offsets[units.document[units.sentence_of_word]]
     end += _signs(classes, end + offset)
     gap = _between(units, end, classes, offset)
-    dense = np.array([is_dense(form) for form in units.forms], dtype=np.bool_)[units.form]
+    dense = np.fromiter(map(is_dense, units.forms), np.bool_, len(units.forms))[units.form]
     severed = (leading[units.form] > 0) | _before(trailing[units.form] > 0)  # l'|eau, Europe|'s
     joined = (gap == JOINT) & ~severed & ~dense & ~_before(dense)
     first = np.append(np.flatnonzero(~joined), len(end))
@@ -117,6 +118,10 @@ def is_dense(word: str) -> bool:
     return not word.isascii() and UNSPACED_CHARACTER.match(word) is not None
 
 
+def _lengths(texts: Sequence[str]) -> Integers:
+    return np.fromiter(map(len, texts), np.intp, len(texts))
+
+
 def _before(flags: Booleans) -> Booleans:
     """Tell for each token whether the flag is set at the one before."""
     return np.concatenate([[False], flags[:-1]]) if len(flags) else flags
@@ -126,9 +131,7 @@ def _without_affixes(units: Units) -> tuple[tuple[str, ...], Integers, Integers]
     """Return each form without an elided article and a possessive ending, and how long these are."""
     bare = list(units.forms)
     leading, trailing = np.zeros(len(bare), np.intp), np.zeros(len(bare), np.intp)
-    for i, form in enumerate(units.forms):
-        if "'" not in form and "’" not in form:
-            continue
+    for i, form in [(i, form) for i, form in enumerate(bare) if "'" in form or "’" in form]:
         straight = form.lower().replace("’", "'")
         if straight.endswith("'s") and len(form) > 3:
             trailing[i] = 2
@@ -193,7 +196,7 @@ def _spell(
     kind = units.form[first[:-1]]
     numbers: defaultdict[str, int] = defaultdict(count(len(bare)).__next__)
     last = first[1:] - 1
-    lengths = np.array([len(form) for form in bare], np.intp)
+    lengths = _lengths(bare)
     longer = np.flatnonzero((first[:-1] != last) | (end[last] - start[last] > lengths[units.form[last]]))
     documents = units.document[units.sentence_of_word[last[longer]]]
     places = zip(documents.tolist(), start[first[longer]].tolist(), end[last[longer]].tolist(), strict=True)
@@ -203,7 +206,7 @@ def _spell(
 
 def _with_initials(words: Words) -> Words:
     """Give initials the full stop behind them, which then parts them from nothing: U.S. Senate."""
-    initials = [kind for kind, spelling in enumerate(words.spellings) if INITIALS.fullmatch(spelling)]
+    initials = [kind for kind, spelling in enumerate(words.spellings) if "." in spelling and INITIALS.fullmatch(spelling)]
     if not initials:
         return words
     end, kind, apart = words.end.copy(), words.kind.copy(), words.apart.copy()
