@@ -98,7 +98,7 @@ def measure(inputs: dict[str, list[Input]], method: Coverage) -> Scores:
 
 def _score(method: Coverage, item: Input) -> tuple[float, float]:
     chosen = method.choose(item.task).chosen
-    text = join_sentences(item.task.units.text(i) for i in sorted(chosen))
+    text = join_sentences(item.task.units.texts[i] for i in sorted(chosen))
     scores = item.references.scores(text, ("rouge-1", "rouge-2"))
     return 100 * scores["rouge-1"].f1, 100 * scores["rouge-2"].f1
 

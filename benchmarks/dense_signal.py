@@ -86,7 +86,7 @@ def _correlations(each: SummarySet, rows: Sequence[Representation]) -> Floats:
         task, value = method.seen[0]
         among, units = np.flatnonzero(task.eligible), task.units
         references = rouge.prepare(cluster.references)
-        overlaps = [references.scores(units.text(i), METRICS) for i in among.tolist()]
+        overlaps = [references.scores(units.texts[i], METRICS) for i in among.tolist()]
         overlap = np.array([sum(scores[metric].f1 for metric in METRICS) for scores in overlaps])
         length = np.log(np.maximum(units.lengths[among], 1))
         known = np.stack(

@@ -16,7 +16,7 @@ def units_of(*texts: str, code: str = "en") -> Units:
 
 def sentences(*texts: str, code: str = "en") -> list[str]:
     units = units_of(*texts, code=code)
-    return [units.text(i) for i in range(len(units))]
+    return list(units.texts)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_other_scripts_have_their_own_full_stops(code: str, text: str, count: in
 def test_offsets_point_at_the_text_and_no_word_is_lost(texts: list[str]) -> None:
     units = units_of(*texts)
     for i in range(len(units)):
-        text = units.text(i)
+        text = units.texts[i]
         assert text == text.strip() != ""
         for word in range(int(units.offsets[i]), int(units.offsets[i + 1])):
             form = units.forms[units.form[word]]
@@ -97,7 +97,7 @@ def test_headings_tables_bylines_and_fragments_are_not_presentable() -> None:
     )
     body = "It was a good year for everybody who works there. " * 20
     units = units_of(text, body)
-    assert {units.text(i) for i in np.flatnonzero(units.presentable)} == {
+    assert {units.texts[i] for i in np.flatnonzero(units.presentable)} == {
         "The harbour handled more ships than ever before.",
         body[:49].strip(),
     }
@@ -126,7 +126,7 @@ def test_a_stretch_without_full_stops_is_cut_at_pauses() -> None:
     assert units.cut
     assert units.lengths.max() <= LONGEST
     assert len(units.form) == 900
-    assert all(units.text(i).endswith(",") for i in range(len(units)))
+    assert all(units.texts[i].endswith(",") for i in range(len(units)))
 
 
 def test_a_long_stretch_of_bare_words_is_cut_all_the_same() -> None:

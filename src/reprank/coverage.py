@@ -8,6 +8,7 @@ it newly says, and words once said lose most of theirs.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -144,13 +145,18 @@ class Coverage:
         lengths = np.maximum(units.lengths, 1)
         place = np.minimum(units.position, self.last_position)
         worth: Floats = lengths ** (-self.length * scarce) * place ** (-self.position * scarce)
-        worth *= np.exp(-self.label * np.array([":" in units.text(i) for i in range(len(units))]))
+        worth *= np.exp(-self.label * np.array([":" in text for text in units.texts]))
         if units.language.code == "en":
             of_form, words = units.normal
-            addresses = np.array([word.partition("'")[0] in ADDRESS for word in words], dtype=np.float64)
+            addresses = np.fromiter(map(_is_address, words), np.float64, len(words))
             spoken = np.bincount(units.sentence_of_word, addresses[of_form[units.form]], len(units))
             worth *= np.exp(-self.address * spoken / lengths)
         return worth
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_address(word: str) -> bool:
+    return word.partition("'")[0] in ADDRESS
 
 
 @dataclass(frozen=True, eq=False)

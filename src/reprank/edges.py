@@ -62,7 +62,9 @@ class Edges:
     @cached_property
     def starts(self) -> Integers:
         """Where each source's edges begin: those of ``i`` are ``starts[i]:starts[i + 1]``."""
-        return np.searchsorted(self.source, np.arange(self.shape[0] + 1))
+        starts = np.zeros(self.shape[0] + 1, np.intp)
+        np.cumsum(np.bincount(self.source, minlength=self.shape[0]), out=starts[1:])
+        return starts
 
     def __len__(self) -> int:
         return len(self.weight)

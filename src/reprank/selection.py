@@ -24,7 +24,7 @@ class Allowance:
     @classmethod
     def of(cls, budget: Budget, units: Units) -> Allowance:
         """Count what every sentence would cost."""
-        costs = np.array([budget.cost(flatten(units.text(i))) for i in range(len(units))], dtype=np.intp)
+        costs = np.array([budget.cost(flatten(text)) for text in units.texts], dtype=np.intp)
         return cls(costs, budget.limit, budget.cost(" "))
 
     def fits(self, spent: int) -> Booleans:

@@ -216,13 +216,13 @@ def _within(units: Units, chosen: list[int], budget: Budget) -> list[int]:
 
 
 def _cost(units: Units, chosen: Iterable[int], budget: Budget) -> int:
-    texts = [units.text(i) for i in sorted(chosen)]
+    texts = [units.texts[i] for i in sorted(chosen)]
     return len(texts) if getattr(budget, "unit", "") == "sentences" else budget.cost(join_sentences(texts))
 
 
 def _sentence(units: Units, i: int, choice: Choice, rank: int) -> Sentence:
     return Sentence(
-        text=units.text(i),
+        text=units.texts[i],
         document=int(units.document[i]),
         start=int(units.start[i]),
         end=int(units.end[i]),

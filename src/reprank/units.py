@@ -68,10 +68,12 @@ class Units:
     def __len__(self) -> int:
         return len(self.start)
 
-    def text(self, sentence: int) -> str:
-        """Return a sentence exactly as it stands in its document."""
-        document = self.documents[int(self.document[sentence])]
-        return document.text[int(self.start[sentence]) : int(self.end[sentence])]
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Every sentence exactly as it stands in its document."""
+        texts = [document.text for document in self.documents]
+        spans = zip(self.document.tolist(), self.start.tolist(), self.end.tolist(), strict=True)
+        return tuple(texts[document][start:end] for document, start, end in spans)
 
     @cached_property
     def lengths(self) -> Integers:
@@ -125,16 +127,15 @@ class Units:
 
         Where text is punctuated, a short line without a full stop is a heading; in a transcript it is speech.
         """
-        texts = [self.text(i) for i in range(len(self))]
         whole = "\n".join(document.text for document in self.documents).lower()
         credits = [credit for credit in CREDITS if credit in whole]
-        ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in texts], dtype=np.bool_)
-        prose = np.array([_is_prose(text, credits) for text in texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
+        ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in self.texts], dtype=np.bool_)
+        prose = np.array([_is_prose(text, credits) for text in self.texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
         punctuated = ended[prose].sum() > PUNCTUATED * prose.sum()
         return prose & (ended | (self.lengths > HEADING)) if punctuated else prose
 
 
-def _is_prose(text: str, credits: Sequence[str] = CREDITS) -> bool:
+def _is_prose(text: str, credits: Sequence[str]) -> bool:
     """Tell whether a text reads as a sentence: mostly letters, no credit, link or date line, no broken-off speech."""
     if DATE_LINE.match(text) or (credits and any(credit in text.lower() for credit in credits)):
         return False
@@ -148,8 +149,8 @@ def read_units(documents: Sequence[Document], language: Language) -> Units:
 
     >>> from reprank.languages import language
     >>> units = read_units([Document("Dr. Oduya left. He ran!")], language("en"))
-    >>> [units.text(i) for i in range(len(units))]
-    ['Dr. Oduya left.', 'He ran!']
+    >>> units.texts
+    ('Dr. Oduya left.', 'He ran!')
     """
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
     parts = [_read(document.text, language.code, numbers) for document in documents]

@@ -64,7 +64,7 @@ def test_a_sentence_that_does_not_fit_is_not_chosen() -> None:
     choice = Grasshopper().choose(task_of(RIVER, BRIDGE, budget=Words(12)))
     assert choice.chosen
     task = task_of(RIVER, BRIDGE)
-    assert sum(len(task.units.text(i).split()) for i in choice.chosen) <= 12
+    assert sum(len(task.units.texts[i].split()) for i in choice.chosen) <= 12
 
 
 def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:

@@ -61,7 +61,7 @@ def test_the_choice_covers_as_much_as_the_best_of_all_subsets(limit: int) -> Non
         return sum(count for pair, count in frequency.items() if pair in covered and count >= 2)
 
     def fits(subset: tuple[int, ...]) -> bool:
-        return len(" ".join(task.units.text(i) for i in subset)) <= limit
+        return len(" ".join(task.units.texts[i] for i in subset)) <= limit
 
     long = [i for i in range(len(task.units)) if task.units.lengths[i] >= 5]
     best = max(value(s) for s in subsets(len(task.units)) if fits(s) and set(s) <= set(long))

@@ -18,7 +18,7 @@ FLOOD = ("The river rose and the flood closed the bridge.", "A flood closed the 
 
 def rouge(task: Task, sentence: int, metric: str, references: tuple[str, ...]) -> float:
     scorer = RougeScorer([metric], use_stemmer=True)
-    return float(np.mean([scorer.score(text, task.units.text(sentence))[metric].fmeasure for text in references]))
+    return float(np.mean([scorer.score(text, task.units.texts[sentence])[metric].fmeasure for text in references]))
 
 
 @pytest.mark.parametrize(("metric", "size"), [("rouge1", 1), ("rouge2", 2)])
@@ -49,7 +49,7 @@ def test_the_first_sentence_is_the_best_single_one_and_later_ones_only_improve()
 def test_two_extracted_sentences_are_found_again() -> None:
     task = task_of(RIVER, BRIDGE, budget=Sentences(2))
     for pair in combinations(range(5), 2):
-        reference = " ".join(task.units.text(i) for i in pair)
+        reference = " ".join(task.units.texts[i] for i in pair)
         assert sorted(Oracle().given(reference).choose(task).chosen) == list(pair)
 
 

@@ -33,7 +33,7 @@ def test_two_sentences_of_one_word_are_not_linked() -> None:
 def test_scores_are_the_pagerank_of_an_independent_graph() -> None:
     task = task_of(RIVER, BRIDGE)
     stop, stem = task.units.language.stopwords, task.units.language.stem
-    texts = [task.units.text(i).rstrip(".").lower().split() for i in range(len(task.units))]
+    texts = [task.units.texts[i].rstrip(".").lower().split() for i in range(len(task.units))]
     words = [set(stem([word for word in text if word not in stop])) for text in texts]
     graph = nx.Graph()
     graph.add_nodes_from(range(len(texts)))

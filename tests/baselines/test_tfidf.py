@@ -106,5 +106,5 @@ def test_nothing_is_taken_beyond_the_allowance() -> None:
     task = task_of(RIVER, BRIDGE, budget=Words(13))
     cosines = Cosines.of(read_vocabulary(task.units).weighted)
     taken = take_dissimilar(range(len(task.units)), task, cosines, redundant=0.3)
-    assert sum(len(task.units.text(i).split()) for i in taken) <= 13
+    assert sum(len(task.units.texts[i].split()) for i in taken) <= 13
     assert taken[0] == 0

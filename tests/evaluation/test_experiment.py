@@ -40,7 +40,7 @@ class First:
 
     def choose(self, task: Task) -> Choice:
         """Take the first sentence."""
-        text = task.units.text(0)
+        text = task.units.texts[0]
         if self.name == "fragile" and "volcano" in text:
             raise ZeroDivisionError("no  volcanoes\nplease")
         if self.name == "slow" and "volcano" in text:

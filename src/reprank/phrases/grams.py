@@ -59,6 +59,11 @@ def windows(first: Integers, last: Integers, size: int) -> Integers:
     return np.repeat(first - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
 
 
+def _any_twice(codes: Codes) -> bool:
+    ordered = np.sort(codes)
+    return bool((ordered[1:] == ordered[:-1]).any())
+
+
 def recurring(
     grams: Grams, first: Integers, last: Integers, *, sizes: range, may_end: Booleans
 ) -> tuple[Codes, Integers]:
@@ -72,9 +77,10 @@ def recurring(
     for size in reversed(sizes) if len(first) else ():
         at = windows(first, last, size)
         at = at[may_end[at + size - 1]]
-        if not len(at):
+        stretches = grams.codes(at, at + size)
+        if not _any_twice(stretches):
             continue
-        codes, inverse, counts = np.unique(grams.codes(at, at + size), return_inverse=True, return_counts=True)
+        codes, inverse, counts = np.unique(stretches, return_inverse=True, return_counts=True)
         outside = np.maximum.accumulate(reach)[at] < at + size
         kept = (counts > 1) & (np.bincount(inverse, outside, len(codes)) > 0)
         found.append(codes[kept])
