@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from reprank.edges import Floats, Integers
 from reprank.errors import ModelError
+from reprank.memory import Remembered
 from reprank.models import ENGLISH, GLOVE, Tensor, read_tensors, write_tensors
 from reprank.models.vocabulary import Vocabulary, spelling
 
@@ -37,7 +38,6 @@ TENSORS = {  # what a model file holds, in this order in Encoder.load; and, unle
 LARGEST = np.finfo(np.float32).max
 LARGEST_SCALE = LARGEST / np.float32(128)  # no eight bits of it are too large for a float
 JOINTS = re.compile(r"[-'’‐‑/]")
-REMEMBERED = 1 << 16  # words whose rows are remembered: those of ordinary text, whatever else comes
 BLOCK = 2048  # tokens gathered at once: the block stays in the cache, and a book needs no more memory than a note
 
 
@@ -55,7 +55,10 @@ class Encoder:
     scale: NDArray[np.float32]  # (words,): vector = quantised · scale
     attention: NDArray[np.float32]  # (words,): log-weights
     metadata: Mapping[str, str]
-    _found: dict[str, int] = field(default_factory=dict, init=False)  # rows of words that were looked up
+    _rows: Remembered[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_rows", Remembered(lambda words: self.vocabulary.rows(words).tolist()))
 
     @classmethod
     def from_vectors(
@@ -155,13 +158,7 @@ class Encoder:
 
     def rows(self, words: Sequence[str]) -> Integers:
         """Return the row of each word in the vocabulary, whatever its case, or -1."""
-        found = self._found
-        unknown = [word for word in words if word not in found]
-        if len(found) + len(unknown) > REMEMBERED:
-            return self.vocabulary.rows(words)
-        if unknown:
-            found.update(zip(unknown, self.vocabulary.rows(unknown).tolist(), strict=True))
-        return np.fromiter(map(found.__getitem__, words), np.intp, len(words))
+        return np.array(self._rows(words), np.intp)
 
     def frequency_rank(self, words: Sequence[str]) -> Integers:
         """Return the rank of each word by frequency in the corpus, 0 the most frequent; unknown words come last."""

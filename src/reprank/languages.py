@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 from reprank.errors import LanguageError
+from reprank.memory import Remembered
 from reprank.tokens import PLAIN_STRETCH, count_letters, word_pattern
-
-if TYPE_CHECKING:
-    import Stemmer
 
 UNKNOWN = "und"  # the ISO 639 code for "undetermined": no stop words, no stemmer, everything else works
 
@@ -71,25 +67,19 @@ class Language:
         """
         if self.algorithm is None:
             return list(words)
-        stems: list[str] = _stemmers.of(self.algorithm).stemWords(words)
+        return _stems(self.algorithm)(words)
+
+
+@cache
+def _stems(algorithm: str) -> Remembered[str]:
+    """Stem words with a new stemmer each time: threads must not share one."""
+    import Stemmer
+
+    def stem(words: Sequence[str]) -> list[str]:
+        stems: list[str] = Stemmer.Stemmer(algorithm, 0).stemWords(words)
         return stems
 
-
-class _Stemmers(threading.local):
-    """One stemmer a language and thread: each remembers the words it has seen, and none may be shared by threads."""
-
-    def __init__(self) -> None:
-        self._made: dict[str, Stemmer.Stemmer] = {}
-
-    def of(self, algorithm: str) -> Stemmer.Stemmer:
-        if algorithm not in self._made:
-            import Stemmer
-
-            self._made[algorithm] = Stemmer.Stemmer(algorithm)
-        return self._made[algorithm]
-
-
-_stemmers = _Stemmers()
+    return Remembered(stem)
 
 
 def known_languages() -> list[str]:
