@@ -16,8 +16,8 @@ class Cover:
     """The mass that words still hold while sentences are said one after another.
 
     A sentence is worth ``worth`` times the mass of its words. Once it is said, each of its words loses the share
-    ``absorption`` of its mass; only sentences that share a word with it change, so a step costs what the sentence is
-    connected to.
+    ``absorption`` of its mass; only sentences that share a word with it change, so a step costs little more than what
+    the sentence is connected to.
 
     >>> words = Edges.of([0, 0, 1, 1, 2], [0, 1, 1, 2, 3], [1, 1, 1, 1, 1], shape=(3, 4))
     >>> cover = Cover(words, np.array([0.4, 0.3, 0.2, 0.1]), worth=np.ones(3), absorption=np.ones(4))
@@ -29,7 +29,6 @@ class Cover:
     def __init__(self, words: Edges, mass: Floats, *, worth: Floats, absorption: Floats) -> None:
         self.words, self.worth, self.absorption = words, worth, absorption
         self.mass, self.gain = mass.copy(), words.backward(mass)
-        self._sentences = words.transposed()
         self._scale = max(float((self.gain * worth).max(initial=0.0)), 1e-300)
 
     def value(self, sentence: int) -> float:
@@ -41,9 +40,7 @@ class Cover:
         words = self.words.row(sentence)[0]
         lost = self.absorption[words] * self.mass[words]
         self.mass[words] -= lost
-        edges = self._sentences.among(words)
-        sizes = self._sentences.starts[words + 1] - self._sentences.starts[words]
-        np.subtract.at(self.gain, self._sentences.target[edges], np.repeat(lost, sizes))
+        self.gain -= self.words.gather(words, lost)
         np.maximum(self.gain, 0.0, out=self.gain)
 
 
@@ -51,16 +48,11 @@ class Likeness:
     """Which sentences are nearly the same, by the cosine of their weighted words."""
 
     def __init__(self, unit: Edges, threshold: float) -> None:
-        self._words, self._sentences, self._threshold = unit, unit.transposed(), threshold
+        self._words, self._threshold = unit, threshold
 
     def like(self, sentence: int) -> Integers:
         """Return the sentences whose cosine with the given one is above the threshold."""
-        words, weights = self._words.row(sentence)
-        edges = self._sentences.among(words)
-        sizes = self._sentences.starts[words + 1] - self._sentences.starts[words]
-        products = np.repeat(weights, sizes) * self._sentences.weight[edges]
-        cosines = np.bincount(self._sentences.target[edges], products)
-        return np.flatnonzero(cosines > self._threshold)
+        return np.flatnonzero(self._words.gather(*self._words.row(sentence)) > self._threshold)
 
 
 def greedy(

@@ -77,26 +77,27 @@ def best_phrases(phrases: Phrases, scores: Floats) -> Iterator[int]:
 
 def make_keywords(phrases: Phrases, chosen: list[int], scores: Floats) -> tuple[Keyword, ...]:
     """Write the chosen phrases as keywords, each with all its places."""
-    ours = np.flatnonzero(np.isin(phrases.phrase, chosen))
-    ours = ours[np.lexsort((phrases.first[ours], phrases.phrase[ours]))]
-    bounds = {phrase: np.searchsorted(phrases.phrase[ours], [phrase, phrase + 1]) for phrase in chosen}
-    return tuple(_keyword(phrases, ours[slice(*bounds[phrase])], float(scores[phrase])) for phrase in chosen)
-
-
-def _keyword(phrases: Phrases, occurrences: Integers, score: float) -> Keyword:
-    """Show a phrase as it most often stands, away from the beginnings of sentences and from titles if it can be."""
-    words = phrases.words
-    spans = zip(
-        phrases.document[occurrences].tolist(),
-        words.start[phrases.first[occurrences]].tolist(),
-        words.end[phrases.last[occurrences] - 1].tolist(),
+    words, wanted = phrases.words, np.zeros(len(phrases), dtype=np.bool_)
+    wanted[chosen] = True
+    ours = np.flatnonzero(wanted[phrases.phrase])
+    ours = ours[np.argsort(phrases.first[ours], kind="stable")]
+    places: dict[int, list[tuple[Occurrence, bool]]] = {phrase: [] for phrase in chosen}
+    for phrase, document, start, end, telling in zip(
+        phrases.phrase[ours].tolist(),
+        phrases.document[ours].tolist(),
+        words.start[phrases.first[ours]].tolist(),
+        words.end[phrases.last[ours] - 1].tolist(),
+        phrases.traits.telling[phrases.begin[ours]].tolist(),
         strict=True,
-    )
-    places = tuple(Occurrence(*span) for span in spans)
-    texts = [_text(words.units, place) for place in places]
-    telling = phrases.traits.telling[phrases.begin[occurrences]].tolist()
-    told = [text for text, tells in zip(texts, telling, strict=True) if tells]
-    return Keyword(_most_frequent(told or texts), score, places)
+    ):
+        places[phrase].append((Occurrence(document, start, end), telling))
+    return tuple(_keyword(words.units, places[phrase], float(scores[phrase])) for phrase in chosen)
+
+
+def _keyword(units: Units, places: list[tuple[Occurrence, bool]], score: float) -> Keyword:
+    """Show a phrase as it most often stands, away from the beginnings of sentences and from titles if it can be."""
+    texts = [_text(units, place) for place, telling in places if telling] or [_text(units, place) for place, _ in places]
+    return Keyword(_most_frequent(texts), score, tuple(place for place, _ in places))
 
 
 def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> Keyword:
