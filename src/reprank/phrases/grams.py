@@ -74,7 +74,9 @@ def recurring(
     """
     reach = np.zeros(len(may_end), np.intp)
     found: list[Codes] = []
-    for size in reversed(sizes) if len(first) else ():
+    if not _any_twice(grams.codes(tokens := windows(first, last, 1), tokens + 1)):
+        return np.zeros(0, np.uint64), reach
+    for size in reversed(sizes):
         at = windows(first, last, size)
         at = at[may_end[at + size - 1]]
         stretches = grams.codes(at, at + size)

@@ -99,7 +99,7 @@ def read_words(units: Units) -> Words:
     offset = offsets[units.document[units.sentence_of_word]]
     end += _signs(classes, end + offset)
     gap = _between(units, end, classes, offset)
-    dense = np.fromiter(map(is_dense, units.forms), np.bool_, len(units.forms))[units.form]
+    dense = _dense(units.forms)[units.form]
     severed = (leading[units.form] > 0) | _before(trailing[units.form] > 0)  # l'|eau, Europe|'s
     joined = (gap == JOINT) & ~severed & ~dense & ~_before(dense)
     first = np.append(np.flatnonzero(~joined), len(end))
@@ -116,6 +116,12 @@ def read_words(units: Units) -> Words:
 def is_dense(word: str) -> bool:
     """Tell whether a word is one character of a script without spaces."""
     return not word.isascii() and UNSPACED_CHARACTER.match(word) is not None
+
+
+def _dense(forms: Sequence[str]) -> Booleans:
+    if not UNSPACED_CHARACTER.search("".join(forms)):
+        return np.zeros(len(forms), dtype=np.bool_)
+    return np.fromiter(map(is_dense, forms), np.bool_, len(forms))
 
 
 def _lengths(texts: Sequence[str]) -> Integers:
