@@ -113,3 +113,31 @@ def test_draws_from_evenly_spread_chances_have_the_frequencies_of_the_weights():
 def test_other_weights_leave_the_edges_where_they_are():
     edges = Edges.of([0, 1], [1, 0], [1.0, 2.0], shape=(2, 2))
     assert np.array_equal(edges.with_weight(np.array([3.0, 4.0])).dense(), [[0.0, 3.0], [4.0, 0.0]])
+
+
+@steady
+@given(matrices(), st.data())
+def test_gathering_from_some_targets_is_the_product_with_a_vector_that_is_zero_elsewhere(matrix, data):
+    values = data.draw(arrays(np.float64, matrix.shape[1], elements=st.sampled_from([0.0, 1.0, 2.5])))
+    held = np.flatnonzero(values)
+    for few in (len(matrix.flat), -1):  # all edges are read, or those of the targets are found first
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("reprank.edges.FEW", few)
+            assert np.allclose(Edges.from_dense(matrix).gather(held, values[held]), matrix @ values)
+
+
+@steady
+@given(matrices())
+def test_edges_meet_at_their_targets(matrix):
+    edges = Edges.from_dense(matrix)
+    met = {(int(a), int(b)) for a, b in zip(*edges.meetings(), strict=True)}
+    every = range(len(edges))
+    assert met == {(a, b) for a in every for b in every if edges.target[a] == edges.target[b]}
+    assert len(edges.meetings()[0]) == len(met)
+
+
+@steady
+@given(matrices(), st.data())
+def test_edges_onto_some_targets_are_those_columns(matrix, data):
+    kept = data.draw(arrays(np.bool_, matrix.shape[1]))
+    assert np.array_equal(Edges.from_dense(matrix).onto(kept).dense(), matrix[:, kept])

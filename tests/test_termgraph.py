@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.edges import Edges
-from reprank.termgraph import Shares, TermGraph, rarity
+from reprank.termgraph import SOLVABLE, Shares, TermGraph, rarity
 
 
 def graph_of(seed: int, n: int, m: int) -> tuple[TermGraph, np.ndarray, np.ndarray]:
@@ -58,10 +59,18 @@ def test_the_walk_ends_in_the_eigenvector_of_the_dense_matrix(seed: int, n: int,
     chain = dense_chain(graph, x, lengths)
     system = np.vstack([chain.T - np.eye(n + m), np.ones(n + m)])
     pi = np.linalg.lstsq(system, np.append(np.zeros(n + m), 1), rcond=None)[0]
-    sentences, terms = graph.walk()
-    np.testing.assert_allclose(sentences, pi[:n] / pi[:n].sum(), atol=1e-6)
-    if x.any():  # without an edge no term is ever reached
-        np.testing.assert_allclose(terms, pi[n:] / pi[n:].sum(), atol=1e-6)
+    for sentences, terms in (graph.walked(), graph.solved()):
+        np.testing.assert_allclose(sentences, pi[:n] / pi[:n].sum(), atol=1e-6)
+        if x.any():  # without an edge no term is ever reached
+            np.testing.assert_allclose(terms, pi[n:] / pi[n:].sum(), atol=1e-6)
+
+
+@pytest.mark.parametrize("n", [SOLVABLE, SOLVABLE + 1])
+def test_few_sentences_are_solved_and_many_walked_to_the_same_end(n: int) -> None:
+    graph, _, _ = graph_of(n, n, 30)
+    for taken, walked, solved in zip(graph.walk(), graph.walked(), graph.solved(), strict=True):
+        np.testing.assert_allclose(walked, solved, atol=1e-8)
+        np.testing.assert_array_equal(taken, solved if n <= SOLVABLE else walked)
 
 
 def test_a_term_in_every_sentence_is_common_and_one_in_a_few_is_rare() -> None:

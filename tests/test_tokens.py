@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from reprank.tokens import normal_form, word_pattern
+from reprank.tokens import ANY_WORD, count_letters, normal_form, word_pattern
 
 
 @pytest.mark.parametrize(
@@ -25,9 +27,15 @@ def test_words_are_found_in_every_script(text: str, words: list[str]) -> None:
     assert word_pattern(text).findall(text) == words
 
 
-def test_ascii_and_general_patterns_agree_on_ascii() -> None:
-    text = "The U.S. paid $3,500.25 for O'Neill's 4x4; don't ask (e.g.) why_not A1b2."
-    assert word_pattern(text).findall(text) == word_pattern("é").findall(text)
+@given(st.text(st.sampled_from("aZ0.,'’_- éß–“\u0301中あ\u0e31น\n")) | st.text())
+@example("The U.S. paid $3,500.25 for O'Neill's 4x4; don't ask (e.g.) why_not A1b2.")
+def test_faster_patterns_agree_with_the_general_one(text: str) -> None:
+    assert word_pattern(text).findall(text) == ANY_WORD.findall(text)
+
+
+@given(st.text())
+def test_letters_are_counted_one_by_one(text: str) -> None:
+    assert count_letters(text) == sum(character.isalpha() for character in text)
 
 
 def test_case_apostrophes_and_possessives_do_not_make_another_word() -> None:

@@ -79,9 +79,10 @@ class Coverage:
         """Start anywhere among the sentences and at terms by how widely they are used, or at what was asked."""
         several = bool(len(units)) and units.document[0] != units.document[-1]
         spread = terms.document_frequency(units.document) if several else terms.sentence_frequency
-        sentences, words = distribution(nodes), distribution(spread[: terms.topical])
+        sentences, words = nodes.astype(np.float64), spread[: terms.topical].astype(np.float64)
         if not asked.any():
             return sentences, words
+        sentences, words = distribution(sentences), distribution(words)
         share = self.query_share
         return (
             (1 - share) * sentences + share * distribution(answers),

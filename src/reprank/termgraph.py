@@ -10,7 +10,6 @@ from reprank.edges import Edges, Floats, Integers
 from reprank.graph import distribution
 from reprank.walk import stationary
 
-
 SOLVABLE = 80  # sentences up to which solving equations is several times faster than walking forty steps
 
 
@@ -105,12 +104,11 @@ class TermGraph:
         source = self.unit.source[one]
         weight = alpha * self.unit.weight[one] * self.unit.weight[other] / self.likeness[source]
         weight += gamma * delta * self.to_terms.weight[one] * self.to_sentences.weight[other]
-        kernel = np.zeros(n * n)
-        kernel += np.bincount(source * n + self.unit.source[other], weight, n * n)
-        kernel = kernel.reshape(n, n)
+        kernel = np.zeros((n, n))
+        kernel += np.bincount(source * n + self.unit.source[other], weight, n * n).reshape(n, n)
         leaving = self.to_terms.source_sums()
         kernel += gamma * (1 - delta) * np.outer(leaving, self.to_sentences.backward(self.term_prior))
-        sentences: Floats = np.linalg.solve(np.eye(n) - kernel.T, self.sentence_prior)
+        sentences = np.linalg.solve(np.eye(n) - kernel.T, self.sentence_prior).astype(np.float64, copy=False)
         terms = gamma * self.to_terms.forward(sentences)
         terms += gamma * (1 - delta) / delta * float(leaving @ sentences) * self.term_prior
         return distribution(sentences), distribution(terms)

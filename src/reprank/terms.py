@@ -63,11 +63,9 @@ def read_terms(
     stems, sentence = units.stems, units.sentence_of_word
     width = max(len(stems.names), 1)
     inside = np.ones(len(sentence), dtype=np.bool_) if among is None else among[sentence]
-    single, paired = inside, inside[1:] & (sentence[1:] == sentence[:-1])
     empty = stems.stop[1:] & stems.stop[:-1]
-    if not function_words:
-        single, paired = single & ~stems.stop, paired & ~empty
-    single, paired = np.flatnonzero(single), np.flatnonzero(paired)
+    single = np.flatnonzero(inside & (function_words | ~stems.stop))
+    paired = np.flatnonzero(inside[1:] & (sentence[1:] == sentence[:-1]) & (function_words | ~empty))
     # One code for each term, in the order of columns: stems, pairs, stop words, pairs of stop words.
     code = np.concatenate(
         [

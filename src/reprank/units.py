@@ -128,16 +128,16 @@ class Units:
         Where text is punctuated, a short line without a full stop is a heading; in a transcript it is speech.
         """
         whole = "\n".join(document.text for document in self.documents).lower()
-        credits = [credit for credit in CREDITS if credit in whole]
+        seen = [credit for credit in CREDITS if credit in whole]
         ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in self.texts], dtype=np.bool_)
-        prose = np.array([_is_prose(text, credits) for text in self.texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
+        prose = np.array([_is_prose(text, seen) for text in self.texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
         punctuated = ended[prose].sum() > PUNCTUATED * prose.sum()
         return prose & (ended | (self.lengths > HEADING)) if punctuated else prose
 
 
-def _is_prose(text: str, credits: Sequence[str]) -> bool:
+def _is_prose(text: str, seen: Sequence[str]) -> bool:
     """Tell whether a text reads as a sentence: mostly letters, no credit, link or date line, no broken-off speech."""
-    if DATE_LINE.match(text) or (credits and any(credit in text.lower() for credit in credits)):
+    if DATE_LINE.match(text) or (seen and any(credit in text.lower() for credit in seen)):
         return False
     if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < SHORTEST):
         return False

@@ -18,9 +18,9 @@ ROUNDS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))  # of splitmix64 (
 class Grams:
     """Codes for stretches of a running text of stems.
 
-    A code is a polynomial in 64 bits over scrambled stems, the code of stems a to before b being Σ stemᵢ·BASE^(a−i) plus
-    a multiple of the length. Sums over the whole text, taken once, give that of any stretch as a difference. Among a
-    million different stretches two share a code with probability 3·10⁻⁸.
+    A code is a polynomial in 64 bits over scrambled stems: that of the stems from a to before b is Σ stemᵢ·BASE^(a−i)
+    plus a multiple of the length. Sums over the whole text, taken once, give that of any stretch as a difference. Among
+    a million different stretches two share a code with probability 3·10⁻⁸.
 
     >>> grams = Grams(np.array([7, 3, 7, 3, 5]))
     >>> codes = grams.codes(np.array([0, 2, 3]), np.array([2, 4, 5]))

@@ -96,7 +96,9 @@ def make_keywords(phrases: Phrases, chosen: list[int], scores: Floats) -> tuple[
 
 def _keyword(units: Units, places: list[tuple[Occurrence, bool]], score: float) -> Keyword:
     """Show a phrase as it most often stands, away from the beginnings of sentences and from titles if it can be."""
-    texts = [_text(units, place) for place, telling in places if telling] or [_text(units, place) for place, _ in places]
+    texts = [_text(units, place) for place, telling in places if telling] or [
+        _text(units, place) for place, _ in places
+    ]
     return Keyword(_most_frequent(texts), score, tuple(place for place, _ in places))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 
@@ -60,11 +60,8 @@ class Traits:
 def read_traits(words: Words, new: Booleans) -> Traits:
     """Look up each distinct word once; words outside the new sentences belong to no phrase."""
     language = words.units.language
-    if language.code == "en":
-        rows = map(_english_traits, words.spellings)
-    else:
-        rows = (_traits(spelling, language.stopwords) for spelling in words.spellings)
-    looked_up = np.frombuffer(b"".join(rows), np.int8).reshape(-1, 9)
+    look_up = _english_traits if language.code == "en" else partial(_traits, stopwords=language.stopwords)
+    looked_up = np.frombuffer(b"".join(map(look_up, words.spellings)), np.int8).reshape(-1, 9)
     part, letter, lower, capital, acronym, generic, dense, before_verb, may_be_verb = looked_up[words.kind].T
     flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, dense)]
     ends = ~new[words.sentence] | words.marked | _verbs(words, lower, before_verb, may_be_verb)

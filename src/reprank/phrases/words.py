@@ -212,7 +212,9 @@ def _spell(
 
 def _with_initials(words: Words) -> Words:
     """Give initials the full stop behind them, which then parts them from nothing: U.S. Senate."""
-    initials = [kind for kind, spelling in enumerate(words.spellings) if "." in spelling and INITIALS.fullmatch(spelling)]
+    initials = [
+        kind for kind, spelling in enumerate(words.spellings) if "." in spelling and INITIALS.fullmatch(spelling)
+    ]
     if not initials:
         return words
     end, kind, apart = words.end.copy(), words.kind.copy(), words.apart.copy()
