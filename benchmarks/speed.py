@@ -31,6 +31,7 @@ PEERS = ROOT / "build" / "peers"
 PACKAGES = {"sumy": "sumy", "summa": "summa", "lexrank": "lexrank", "yake": "yake"}  # KeyBERT needs a model hub
 PEER_SYSTEMS = {"sumy-lexrank": "sumy", "sumy-textrank": "sumy", "lexrank": "lexrank", "summa": "summa", "yake": "yake"}
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+ARTICLES = {(15, 40): 300, (50, 70): 100, (100, 140): 50, (200, 280): 20}  # sentences: how many; the first are news
 LONG = 20.0  # seconds: what takes longer is measured once
 Measured = dict[str, Any]
 
@@ -51,7 +52,10 @@ def main() -> None:
         "peers": {name: _peer_version(package) for name, package in peers.items()},
         "runs": runs,
         "startup": _startup(5 if options.short else 15),
-        "articles": _articles(60 if options.short else 300, "sumy-lexrank" in peers, 1 if options.short else 3),
+        "articles": [
+            _articles(lengths, count // 5 if options.short else count, "sumy-lexrank" in peers, 1 if options.short else 3)
+            for lengths, count in ARTICLES.items()
+        ],
         "batch": _batch(300 if options.short else 2000, [1, 2], with_ray=not options.short),
     }
     target = Path(options.output)
@@ -177,16 +181,17 @@ def _startup(repeats: int) -> dict[str, float]:
     return {name: median(seconds) for name, seconds in times.items()}
 
 
-def _articles(count: int, peer: bool, repeats: int) -> dict[str, Measured]:
+def _articles(lengths: tuple[int, int], count: int, peer: bool, repeats: int) -> Measured:
     """Time many articles one after the other in one process: RepRank and sumy's LexRank, interleaved."""
-    folder = BUILD / f"articles-{count}"
-    for number, lines in enumerate(articles(count)):
+    shortest, longest = lengths
+    folder = BUILD / f"articles-{shortest}-{longest}-{count}"
+    for number, lines in enumerate(articles(count, shortest=shortest, longest=longest)):
         _write_text(folder / f"{number:06d}.txt", lines)
     found: dict[str, list[Measured]] = {"reprank": [], **({"sumy-lexrank": []} if peer else {})}
     for _ in range(repeats):
         for system, measured in found.items():
             measured.append(_measure(system, folder, 300))
-    return {system: _medians(measured) for system, measured in found.items()}
+    return {"sentences": lengths, "systems": {system: _medians(measured) for system, measured in found.items()}}
 
 
 def _batch(count: int, workers: list[int], *, with_ray: bool) -> list[Measured]:

@@ -69,8 +69,8 @@ def paragraphs(lines: list[str]) -> str:
     return "\n\n".join(" ".join(lines[i : i + 5]) for i in range(0, len(lines), 5)) + "\n"
 
 
-def articles(count: int) -> Iterator[list[str]]:
-    """Make articles of the length of news: 15 to 40 sentences each."""
-    lengths = np.random.default_rng(7).integers(15, 41, count)
+def articles(count: int, *, shortest: int = 15, longest: int = 40) -> Iterator[list[str]]:
+    """Make articles, of the length of news unless told otherwise."""
+    lengths = np.random.default_rng(7).integers(shortest, longest + 1, count)
     for number, length in enumerate(lengths):
         yield list(sentences(int(length), seed=1000 + number))

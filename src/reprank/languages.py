@@ -141,7 +141,7 @@ def _by_stopwords(sample: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def _languages_with(word: str) -> tuple[str, ...]:
     """Name the languages that a word is a stop word of."""
-    return tuple(code for code, stopwords in _stopwords().items() if word in stopwords)
+    return tuple([code for code, stopwords in _stopwords().items() if word in stopwords])
 
 
 @cache

@@ -100,7 +100,7 @@ def _part(word: str, dense: bool, stopwords: frozenset[str]) -> int:
 
 
 def _is_no_word(word: str) -> bool:
-    return len(word) < 2 or word.startswith(ADDRESS) or not any(map(str.isalpha, word))
+    return len(word) < 2 or word.startswith(ADDRESS) or not (word.isalpha() or any(map(str.isalpha, word)))
 
 
 def _verbs(words: Words, lower: Integers, before_verb: Integers, may_be_verb: Integers) -> Booleans:
