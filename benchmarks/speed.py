@@ -46,14 +46,15 @@ def main() -> None:
         small, large = (100, 300, 1000), (3000, 10_000, 30_000)
     _write_texts([*small, *large])
     plan = [(system, size) for size in small for system in ("reprank", *peers)] + [("reprank", size) for size in large]
-    runs = list(_measure_all(plan, repeats=1 if options.short else 3, limit=30 if options.short else 90))
+    repeats = 1 if options.short else 3
+    runs = list(_measure_all(plan, repeats=repeats, limit=30 if options.short else 90))
     results: Measured = {
         "machine": _machine(),
         "peers": {name: _peer_version(package) for name, package in peers.items()},
         "runs": runs,
         "startup": _startup(5 if options.short else 15),
         "articles": [
-            _articles(lengths, count // 5 if options.short else count, "sumy-lexrank" in peers, 1 if options.short else 3)
+            _articles(lengths, count // 5 if options.short else count, "sumy-lexrank" in peers, repeats)
             for lengths, count in ARTICLES.items()
         ],
         "batch": _batch(300 if options.short else 2000, [1, 2], with_ray=not options.short),
