@@ -5,7 +5,7 @@
 The weights that ship were chosen with all sets in view; this says what they would be worth on a set nobody has seen.
 From a neutral start (frequency alone), coordinate ascent on the mean F1@10 of the other sets. Figures go to
 docs/results/keyword-weights.json and the table to docs/keywords.md, between <!-- weights:begin --> and
-<!-- weights:end -->. It takes about ten minutes on one core.
+<!-- weights:end -->. It takes about twenty minutes on one core.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from documents import write_between
-from keywords import DOCUMENT, RESULTS, SETS, Example, macro, measure_weights, read_examples, table
+from keywords import DOCUMENT, RESULTS, SETS, Example, Scores, macro, measure_weights, read_examples, table
 from reprank.phrases.keywords import make_keywords
 from reprank.phrases.prominence import Features, Weights, score
 from reprank.units import Booleans
@@ -29,6 +29,7 @@ NEUTRAL = Weights(
     frequency=1.0,
     nested=0.5,
     position=0.0,
+    spread=0.0,
     characters=0.0,
     rarity=0.0,
     words=0.0,
@@ -39,7 +40,11 @@ NEUTRAL = Weights(
     single_names=0.0,
     single_frequency=0.0,
 )
-FIXED = ("documents", "gate_steep")  # the sets hold single documents, and the gate's steepness is a matter of taste
+FIXED = frozenset({"documents", "gate_steep"})  # the sets hold single documents, and the steepness is a matter of taste
+# What the frequency of single words says depends on the length of texts, and only one set has long ones. It is learned,
+# and in a second row held at its shipped value, which was chosen with all sets in view: that row is not blind.
+HELD = FIXED | {"single_frequency"}
+HALF_KNOWN = replace(NEUTRAL, single_frequency=Weights().single_frequency)
 STEPS = (1.0, -1.0, 0.3, -0.3, 0.1, -0.1)
 ROUNDS = 8
 WORTHWHILE = 0.02  # points of F1 below which a step is noise
@@ -63,19 +68,23 @@ def main() -> int:
     options = parser.parse_args()
     examples = {name: read_examples(options.data / f"{name}.jsonl", code, options.limit) for name, code in SETS.items()}
     judged = {name: [judge(one) for one in those if one.features is not None] for name, those in examples.items()}
-    learned = {left_out: learn([judged[name] for name in SETS if name != left_out]) for left_out in SETS}
-    learned["none"] = learn(list(judged.values()))
-    held_out = {name: measure_weights({name: examples[name]}, learned[name])[name] for name in SETS}
+    learned = {name: learn(_others(judged, name)) for name in SETS}
+    held = {name: learn(_others(judged, name), start=HALF_KNOWN, fixed=HELD) for name in SETS}
+    on_all = learn(list(judged.values()))
     rows = {
-        "learned on the other sets": held_out,
-        "learned on all sets": measure_weights(examples, learned["none"]),
+        "learned on the other sets": _left_out(examples, learned),
+        "the same, frequency of single words as shipped": _left_out(examples, held),
+        "learned on all sets": measure_weights(examples, on_all),
         "as shipped": measure_weights(examples, Weights()),
     }
     figures = {
         "f1@10": {
             row: {name: round(float(scores[name][:, 1].mean()), 2) for name in SETS} for row, scores in rows.items()
         },
-        "weights": {name: {key: round(value, 2) for key, value in asdict(w).items()} for name, w in learned.items()},
+        "weights": {
+            name: {key: round(value, 2) for key, value in asdict(w).items()}
+            for name, w in {**learned, "none": on_all}.items()
+        },
     }
     RESULTS.with_name("keyword-weights.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     lines = [
@@ -97,11 +106,20 @@ def judge(example: Example) -> Judged:
     return Judged(example.features, gold, len(example.gold.keys))
 
 
-def learn(sets: Sequence[list[Judged]]) -> Weights:
+def _others(judged: dict[str, list[Judged]], left_out: str) -> list[list[Judged]]:
+    return [judged[name] for name in SETS if name != left_out]
+
+
+def _left_out(examples: dict[str, list[Example]], learned: dict[str, Weights]) -> Scores:
+    """Measure on each set the weights that were learned without it."""
+    return {name: measure_weights({name: examples[name]}, learned[name])[name] for name in SETS}
+
+
+def learn(sets: Sequence[list[Judged]], *, start: Weights = NEUTRAL, fixed: frozenset[str] = FIXED) -> Weights:
     """Change one weight at a time as long as the mean over sets gains."""
-    weights, best = _centred(sets), 0.0
+    weights = _centred(sets, start)
     best = objective(sets, weights)
-    names = [field.name for field in fields(Weights) if field.name not in FIXED]
+    names = [field.name for field in fields(Weights) if field.name not in fixed]
     for _ in range(ROUNDS):
         before = best
         for name in names:
@@ -117,10 +135,10 @@ def learn(sets: Sequence[list[Judged]]) -> Weights:
     return weights
 
 
-def _centred(sets: Sequence[list[Judged]]) -> Weights:
+def _centred(sets: Sequence[list[Judged]], start: Weights) -> Weights:
     """Start with the gate at the middle of the texts, which needs no gold."""
     middles = [np.median([one.features.names_over_compounds for one in texts]) for texts in sets]
-    return replace(NEUTRAL, gate_at=float(np.mean(middles)))
+    return replace(start, gate_at=float(np.mean(middles)))
 
 
 def _floor(name: str) -> float:

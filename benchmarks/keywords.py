@@ -41,6 +41,7 @@ WITHOUT = {  # name in the table: weights without the ingredient
     "frequency": {"frequency": 0.0, "single_frequency": 0.0},
     "nested occurrences": {"nested": 1e-9},
     "position": {"position": 0.0},
+    "spread": {"spread": 0.0},
     "characters": {"characters": 0.0},
     "rarity": {"rarity": 0.0},
     "central words": {"words": 0.0},

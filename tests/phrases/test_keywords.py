@@ -44,9 +44,9 @@ def test_the_score_is_the_sum_that_one_works_out_by_hand() -> None:
     w = Weights()
     rarity = math.log10(ZIPF * (UNKNOWN_RANK + SHIFT))
     expected = [
-        w.frequency * math.log(tf) + w.position * math.log1p(place) + w.characters * math.log(letters)
-        + w.rarity * rarity + w.words * math.log(tf)
-        for tf, place, letters in ((2, 1, 12), (1, 5, 12))
+        w.frequency * math.log(tf) + w.position * math.log1p(place) + w.spread * math.log1p(last - place)
+        + w.characters * math.log(letters) + w.rarity * rarity + w.words * math.log(tf)
+        for tf, place, last, letters in ((2, 1, 9, 12), (1, 5, 5, 12))
     ]  # fmt: skip
     assert first.score == 1.0
     assert second.score == pytest.approx(math.exp(expected[1] - expected[0]))

@@ -1,8 +1,8 @@
 """Phrases to scores: how much a text is about each of them.
 
-A log-linear sum of what can be counted: how often and how early a phrase occurs, how specific it is, how central its
-words are to the text. Single words are judged by the kind of text: news names its topics by names and single words,
-technical prose by compounds, and how much of either a text holds is counted as well.
+A log-linear sum of what can be counted: how often, how early and how far through a text a phrase occurs, how specific
+it is, how central its words are to the text. Single words are judged by the kind of text: news names its topics by
+names and single words, technical prose by compounds, and how much of either a text holds is counted as well.
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ UNCASED_NAMES = 0.09  # share of names assumed where case does not tell
 class Weights:
     """Weights of the ingredients, one set for every kind of text (docs/keywords.md says how they were chosen)."""
 
-    frequency: float = 0.8  # ln tf
+    frequency: float = 0.6  # ln tf
     nested: float = 0.3  # what an occurrence inside a longer phrase counts
     documents: float = 0.5  # tf over documents is (Σ tf_dᵖ)^(1/p): below 1, spread over documents counts more
-    position: float = -0.3  # ln(1 + words before the first occurrence), mean over documents
-    characters: float = 0.75  # ln characters: long words and phrases are specific, in any language
-    rarity: float = 0.4  # −log₁₀ p in general language, mean over words
-    words: float = 0.3  # ln count in this text, mean over words: central vocabulary
+    position: float = -0.2  # ln(1 + words before the first occurrence), mean over documents
+    spread: float = 0.1  # ln(1 + words from the first occurrence to the last), mean over documents
+    characters: float = 0.65  # ln characters: long words and phrases are specific, in any language
+    rarity: float = 0.3  # −log₁₀ p in general language, mean over words
+    words: float = 0.2  # ln count in this text, mean over words: central vocabulary
     name: float = 0.3
-    acronym: float = 0.8
-    generic: float = -1.8  # "approach", "problem": true of any text
-    single_compounds: float = -1.5  # a single word in a text of compounds …
-    single_names: float = 2.0  # … and in a text of names
-    single_frequency: float = -0.5  # single words repeat more easily than phrases: their frequency says less
+    acronym: float = 0.9
+    generic: float = -1.5  # "approach", "problem": true of any text
+    single_compounds: float = -1.2  # a single word in a text of compounds …
+    single_names: float = 0.9  # … and in a text of names
+    single_frequency: float = -0.3  # single words repeat more easily than phrases: their frequency says less
     gate_at: float = -1.2  # where a text is half-way between compounds and names
     gate_steep: float = 3.0
 
@@ -52,6 +53,7 @@ class Features:
     pair_whole: Floats
     pair_nested: Floats
     position: Floats
+    spread: Floats
     characters: Floats
     rarity: Floats
     words: Floats
@@ -69,7 +71,7 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
     count stays.
     """
     words, traits = phrases.words, phrases.traits
-    pair, pair_whole, pair_nested, position = _places(phrases)
+    pair, pair_whole, pair_nested, position, spread = _places(phrases)
     size = (phrases.last - phrases.first).astype(np.float64)
     length = phrases.end - phrases.begin
     telling = traits.telling[phrases.begin]
@@ -83,6 +85,7 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
         pair_whole=pair_whole,
         pair_nested=pair_nested,
         position=position,
+        spread=spread,
         characters=_mean(phrases, phrases.over_tokens((words.end - words.start).astype(np.float64))),
         rarity=_mean(phrases, phrases.over_tokens(read_rarity(phrases)) / size),
         words=_mean(phrases, phrases.over_tokens(log_weight) / size),
@@ -107,6 +110,7 @@ def score(features: Features, weights: Weights) -> Floats:
     logarithm: Floats = (
         w.frequency * frequency
         + w.position * x.position
+        + w.spread * x.spread
         + w.characters * np.log(x.characters)
         + w.rarity * x.rarity
         + w.words * x.words
@@ -118,17 +122,23 @@ def score(features: Features, weights: Weights) -> Floats:
     return logarithm
 
 
-def _places(phrases: Phrases) -> tuple[Integers, Floats, Floats, Floats]:
-    """Count whole and nested occurrences in each document, and take the mean of ln(1 + first place) over documents."""
+def _places(phrases: Phrases) -> tuple[Integers, Floats, Floats, Floats, Floats]:
+    """Count whole and nested occurrences in each document, and tell where they are.
+
+    The last two are means over documents: of ln(1 + first place), and of ln(1 + words from there to the last place).
+    """
     width = len(phrases.words.units.documents)
     pairs, pair = np.unique(phrases.phrase * width + phrases.document, return_inverse=True)
     whole = np.bincount(pair, phrases.whole, len(pairs)).astype(np.float64)
     nested = np.bincount(pair).astype(np.float64) - whole
-    earliest = np.full(len(pairs), len(phrases.words))
-    np.minimum.at(earliest, pair, phrases.words.place[phrases.begin])
+    place = phrases.words.place[phrases.begin]
+    earliest, latest = np.full(len(pairs), len(phrases.words)), np.zeros(len(pairs), np.intp)
+    np.minimum.at(earliest, pair, place)
+    np.maximum.at(latest, pair, place)
     phrase: Integers = pairs // max(width, 1)
-    spread = np.bincount(phrase, minlength=len(phrases))
-    return phrase, whole, nested, np.bincount(phrase, np.log1p(earliest), len(phrases)) / np.maximum(spread, 1)
+    documents = np.maximum(np.bincount(phrase, minlength=len(phrases)), 1)
+    position = np.bincount(phrase, np.log1p(earliest), len(phrases)) / documents
+    return phrase, whole, nested, position, np.bincount(phrase, np.log1p(latest - earliest), len(phrases)) / documents
 
 
 def _counts(traits: Traits) -> Floats:
