@@ -5,7 +5,7 @@
 The weights that ship were chosen with all sets in view; this says what they would be worth on a set nobody has seen.
 From a neutral start (frequency alone), coordinate ascent on the mean F1@10 of the other sets. Figures go to
 docs/results/keyword-weights.json and the table to docs/keywords.md, between <!-- weights:begin --> and
-<!-- weights:end -->. It takes about twenty minutes on one core.
+<!-- weights:end -->. It takes a few minutes on one core.
 """
 
 from __future__ import annotations
@@ -41,10 +41,6 @@ NEUTRAL = Weights(
     single_frequency=0.0,
 )
 FIXED = frozenset({"documents", "gate_steep"})  # the sets hold single documents, and the steepness is a matter of taste
-# What the frequency of single words says depends on the length of texts, and only one set has long ones. It is learned,
-# and in a second row held at its shipped value, which was chosen with all sets in view: that row is not blind.
-HELD = FIXED | {"single_frequency"}
-HALF_KNOWN = replace(NEUTRAL, single_frequency=Weights().single_frequency)
 STEPS = (1.0, -1.0, 0.3, -0.3, 0.1, -0.1)
 ROUNDS = 8
 WORTHWHILE = 0.02  # points of F1 below which a step is noise
@@ -69,11 +65,9 @@ def main() -> int:
     examples = {name: read_examples(options.data / f"{name}.jsonl", code, options.limit) for name, code in SETS.items()}
     judged = {name: [judge(one) for one in those if one.features is not None] for name, those in examples.items()}
     learned = {name: learn(_others(judged, name)) for name in SETS}
-    held = {name: learn(_others(judged, name), start=HALF_KNOWN, fixed=HELD) for name in SETS}
     on_all = learn(list(judged.values()))
     rows = {
         "learned on the other sets": _left_out(examples, learned),
-        "the same, frequency of single words as shipped": _left_out(examples, held),
         "learned on all sets": measure_weights(examples, on_all),
         "as shipped": measure_weights(examples, Weights()),
     }
@@ -115,11 +109,11 @@ def _left_out(examples: dict[str, list[Example]], learned: dict[str, Weights]) -
     return {name: measure_weights({name: examples[name]}, learned[name])[name] for name in SETS}
 
 
-def learn(sets: Sequence[list[Judged]], *, start: Weights = NEUTRAL, fixed: frozenset[str] = FIXED) -> Weights:
+def learn(sets: Sequence[list[Judged]]) -> Weights:
     """Change one weight at a time as long as the mean over sets gains."""
-    weights = _centred(sets, start)
+    weights = _centred(sets)
     best = objective(sets, weights)
-    names = [field.name for field in fields(Weights) if field.name not in fixed]
+    names = [field.name for field in fields(Weights) if field.name not in FIXED]
     for _ in range(ROUNDS):
         before = best
         for name in names:
@@ -135,10 +129,10 @@ def learn(sets: Sequence[list[Judged]], *, start: Weights = NEUTRAL, fixed: froz
     return weights
 
 
-def _centred(sets: Sequence[list[Judged]], start: Weights) -> Weights:
+def _centred(sets: Sequence[list[Judged]]) -> Weights:
     """Start with the gate at the middle of the texts, which needs no gold."""
     middles = [np.median([one.features.names_over_compounds for one in texts]) for texts in sets]
-    return replace(start, gate_at=float(np.mean(middles)))
+    return replace(NEUTRAL, gate_at=float(np.mean(middles)))
 
 
 def _floor(name: str) -> float:

@@ -23,7 +23,7 @@ class Shares:
 
     sentence_to_sentence: float = 0.5
     sentence_to_term: float = 0.1
-    term_to_sentence: float = 0.9
+    term_to_sentence: float = 0.7
 
 
 @dataclass(frozen=True, eq=False)
