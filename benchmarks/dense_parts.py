@@ -133,7 +133,7 @@ class Dense(Coverage):
             attention = self._attention(units, terms)
         weights = plain.weights * np.exp(parts.term_weight * attention)
         graph = TermGraph.of(
-            terms.counts,
+            terms.topical_counts,
             weights,
             lengths=units.lengths,
             priors=(plain.graph.sentence_prior, plain.graph.term_prior),
@@ -160,8 +160,9 @@ class Dense(Coverage):
         single = terms.first[: terms.unigrams]
         found = single[count[single] > 0]
         of_stem = np.where(count > 0, of_stem - (of_stem[found].mean() if len(found) else 0.0), 0.0)
-        paired = (of_stem[terms.first] + of_stem[np.maximum(terms.second, 0)]) / 2
-        return np.where(terms.second >= 0, paired, of_stem[terms.first])
+        first, second = terms.first[: terms.topical], terms.second[: terms.topical]
+        paired = (of_stem[first] + of_stem[np.maximum(second, 0)]) / 2
+        return np.where(second >= 0, paired, of_stem[first])
 
     def _neighbours(self, units: Units, terms: Terms) -> Edges:
         """Connect each single stem with those whose mean vectors are close."""
@@ -187,9 +188,10 @@ class Dense(Coverage):
             return graph
         return _DenseGraph(**vars(graph), kernel=kernel, near=edges, parts=parts)
 
-    def _cover(self, task: Task, walked: Walked, said: Edges, mass: Floats) -> list[int]:
+    def _cover(self, task: Task, walked: Walked) -> list[int]:
         """Cover greedily; plainly, because values with a dense part may rise, and words may be said in part."""
         scarce = self._scarce(task)
+        said, mass = self._said(walked)
         if self.parts.soft_cover:
             said = _softened(said, self._neighbours(task.units, walked.terms), self.parts.soft_cover)
         absorption = self._absorption(task, scarce, np.arange(len(mass)) < walked.graph.unit.shape[1])
@@ -221,6 +223,10 @@ class _DenseGraph(TermGraph):
     kernel: Floats | None
     near: Edges | None
     parts: Parts
+
+    def walk(self) -> tuple[Floats, Floats]:
+        """Walk, whatever the size: the direct solution knows no dense edges."""
+        return self.walked()
 
     def step(self, pi: Floats) -> Floats:
         """Take one step; what no edge carries goes to the sentence prior, as without dense parts."""

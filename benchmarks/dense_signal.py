@@ -22,7 +22,7 @@ from dense import METRICS, ROOT, fill, grid
 from dense_parts import Representation, representations, unit_rows
 from quality import GROUPS
 from reprank.coverage import Coverage, Walked
-from reprank.edges import Edges, Floats
+from reprank.edges import Floats
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import Reading, SummarySet, read_set
 from reprank.evaluation.significance import bootstrap, macro_average
@@ -44,9 +44,10 @@ class Watched(Coverage):
         self.seen.clear()
         return super().choose(task)
 
-    def _cover(self, task: Task, walked: Walked, said: Edges, mass: Floats) -> list[int]:
+    def _cover(self, task: Task, walked: Walked) -> list[int]:
+        said, mass = self._said(walked)
         self.seen.append((task, said.backward(mass) * self._worth(task.units, self._scarce(task))))
-        return super()._cover(task, walked, said, mass)
+        return super()._cover(task, walked)
 
 
 def main() -> None:

@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 import reprank
 from reprank import RepRank
-from reprank.coverage import Coverage
+from reprank.coverage import Coverage, words_in_common
+from reprank.documents import Document
+from reprank.languages import language
+from reprank.units import Units, read_units
 
 REPORT = (
     "The council met on Monday to discuss the flood. The flood closed the harbour road and the school. "
@@ -64,3 +70,31 @@ def test_when_most_of_the_text_is_kept_repetition_is_not_punished() -> None:
     text = REPORT.replace("The mayor", "The flood closed the harbour road and the old school for days. The mayor")
     half = {"ratio": 0.55}
     assert strict.summarize(text, **half).sentences != mild.summarize(text, **half).sentences
+
+
+STORM = (
+    "Heavy rain flooded the lower town of Averne on Sunday night. Streets near the river stood under water for hours. "
+    "Firemen carried forty people from their homes. The rain stopped at dawn and the river began to fall."
+)
+RETOLD = (
+    "Averne was flooded by heavy rain on Sunday night. The river left its bed and streets stood under water. "
+    "Forty people were carried from their homes by firemen. At dawn the rain stopped and the water began to fall."
+)
+
+
+def units_of(*texts: str) -> Units:
+    return read_units([Document(text) for text in texts], language("en"))
+
+
+def test_words_in_common_are_counted_document_by_document() -> None:
+    assert words_in_common(units_of(STORM)) == 0
+    assert words_in_common(units_of(STORM, STORM)) == 1
+    assert words_in_common(units_of("Rain flooded Averne.", "Snow closed Averne.", "")) == pytest.approx(1 / 3)
+    assert words_in_common(units_of(STORM, RETOLD)) > 0.6 > words_in_common(units_of(STORM, REPORT))
+
+
+def test_openings_count_for_more_where_documents_tell_one_story() -> None:
+    settings = Coverage(position=0.2, retold=0.5, most_retold=0.3, length=0.0, label=0.0, address=0.0)
+    for texts, exponent in (((STORM, REPORT), 0.2), ((STORM, STORM), 0.5)):
+        units = units_of(*texts)
+        np.testing.assert_allclose(settings._worth(units, 1.0), units.position**-exponent)

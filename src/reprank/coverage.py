@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from reprank.cover import Cover, Likeness, greedy
-from reprank.edges import Floats, Integers
+from reprank.edges import Edges, Floats, Integers
 from reprank.graph import distribution
 from reprank.phrases.keywords import rank_phrases
 from reprank.selection import Choice, Task
@@ -68,7 +68,7 @@ class Coverage:
         terms = read_terms(units, among=nodes, function_words=True)
         weights = rarity(terms.sentence_frequency[: terms.topical], int(nodes.sum()))
         weights[terms.unigrams :] *= self.pair_weight
-        counts = terms.counts.onto(np.arange(terms.counts.shape[1]) < terms.topical)
+        counts = terms.topical_counts
         asked = terms.matching(units.language.stem(task.query))[: terms.topical]
         answers = counts.backward(asked * weights) / np.sqrt(np.maximum(units.lengths, 1))
         priors = self._priors(units, terms, nodes, asked=asked, answers=answers)
@@ -91,8 +91,8 @@ class Coverage:
             (1 - share) * words + share * distribution(asked),
         )
 
-    def _masses(self, walked: Walked) -> Floats:
-        """Give every term the mass of the walk, and function words a mass of their own.
+    def _said(self, walked: Walked) -> tuple[Edges, Floats]:
+        """Return which terms a sentence says, and their masses: that of the walk, function words one of their own.
 
         These say nothing about the topic and take no part in the walk. But half of a summary are stop words, and
         well-formed prose has them in the proportions of the text; headlines, lists and tables do not.
@@ -106,12 +106,11 @@ class Coverage:
             (slice(pairs, None), self.function_pair_mass),
         ):
             mass[part] *= total / max(mass[part].sum(), 1.0)
-        return mass
+        return terms.counts.with_weight(np.ones(len(terms.counts))), mass
 
     def _cover(self, task: Task, walked: Walked) -> list[int]:
         scarce = self._scarce(task)
-        said = walked.terms.counts.with_weight(np.ones(len(walked.terms.counts)))
-        mass = self._masses(walked)
+        said, mass = self._said(walked)
         absorption = self._absorption(task, scarce, np.arange(len(mass)) < len(walked.mass))
         known_words = np.unique(said.target[task.seen[said.source]])
         mass[known_words] *= 1 - self.seen_absorption

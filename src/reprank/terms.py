@@ -37,6 +37,11 @@ class Terms:
         """Number of sentences that each term stands in."""
         return np.bincount(self.counts.target, minlength=self.counts.shape[1])
 
+    @cached_property
+    def topical_counts(self) -> Edges:
+        """The counts without function words."""
+        return self.counts.onto(np.arange(self.counts.shape[1]) < self.topical)
+
     def document_frequency(self, document: Integers) -> Integers:
         """Count the documents that each term stands in."""
         width = self.counts.shape[1]
