@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, pairwise
@@ -96,19 +96,16 @@ class Units:
     @cached_property
     def normal(self) -> tuple[Integers, tuple[str, ...]]:
         """Words without case: an index for each form, and the normal forms themselves."""
-        index: dict[str, int] = {}
-        of_form = [index.setdefault(normal_form(form), len(index)) for form in self.forms]
-        return np.array(of_form, np.intp), tuple(index)
+        return _numbered(map(normal_form, self.forms))
 
     @cached_property
     def stems(self) -> Stems:
         """Words as stems; each distinct word is stemmed once."""
         of_form, words = self.normal
-        index: dict[str, int] = {}
-        stem_of_word = [index.setdefault(stem, len(index)) for stem in self.language.stem(words)]
+        stem_of_word, names = _numbered(self.language.stem(words))
         stop = np.array([word in self.language.stopwords for word in words], dtype=np.bool_)
         word = of_form[self.form]
-        return Stems(tuple(index), np.array(stem_of_word, np.intp)[word], stop[word])
+        return Stems(names, stem_of_word[word], stop[word])
 
     @cached_property
     def idea(self) -> Integers:
@@ -133,6 +130,13 @@ class Units:
         prose = np.array([_is_prose(text, seen) for text in self.texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
         punctuated = ended[prose].sum() > PUNCTUATED * prose.sum()
         return prose & (ended | (self.lengths > HEADING)) if punctuated else prose
+
+
+def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
+    """Number names in the order in which they come: a number for each, and the different ones."""
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    of_name = np.fromiter(map(numbers.__getitem__, names), np.intp)
+    return of_name, tuple(numbers)
 
 
 def _is_prose(text: str, seen: Sequence[str]) -> bool:

@@ -57,7 +57,9 @@ class Phrases:
     @cached_property
     def example(self) -> Integers:
         """One occurrence of each phrase; any would do, since its stems are those of all."""
-        return np.unique(self.phrase, return_index=True)[1]
+        example = np.zeros(int(self.phrase.max(initial=-1)) + 1, np.intp)
+        example[self.phrase] = np.arange(len(self.phrase))
+        return example
 
     @cached_property
     def size(self) -> Integers:

@@ -128,7 +128,10 @@ def _places(phrases: Phrases) -> tuple[Integers, Floats, Floats, Floats, Floats]
     The last two are means over documents: of ln(1 + first place), and of ln(1 + words from there to the last place).
     """
     width = len(phrases.words.units.documents)
-    pairs, pair = np.unique(phrases.phrase * width + phrases.document, return_inverse=True)
+    if width == 1:
+        pairs, pair = np.arange(len(phrases)), phrases.phrase
+    else:
+        pairs, pair = np.unique(phrases.phrase * width + phrases.document, return_inverse=True)
     whole = np.bincount(pair, phrases.whole, len(pairs)).astype(np.float64)
     nested = np.bincount(pair).astype(np.float64) - whole
     place = phrases.words.place[phrases.begin]
