@@ -133,7 +133,7 @@ class Units:
 
 
 def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
-    """Number names in the order in which they come: a number for each, and the different ones."""
+    """Give each name a number, in the order in which they come; return these and the different names."""
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
     of_name = np.fromiter(map(numbers.__getitem__, names), np.intp)
     return of_name, tuple(numbers)
