@@ -8,7 +8,6 @@ it newly says, and words once said lose most of theirs.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import numpy as np
 
@@ -151,7 +150,7 @@ class Coverage:
         worth *= np.exp(-self.label * np.array([":" in text for text in units.texts]))
         if units.language.code == "en":
             of_form, words = units.normal
-            addresses = np.fromiter(map(_is_address, words), np.float64, len(words))
+            addresses = np.array([word.partition("'")[0] in ADDRESS for word in words], dtype=np.float64)
             spoken = np.bincount(units.sentence_of_word, addresses[of_form[units.form]], len(units))
             worth *= np.exp(-self.address * spoken / lengths)
         return worth
@@ -181,11 +180,6 @@ def words_in_common(units: Units) -> float:
     words = np.bincount(document, counts, documents)
     shares = np.bincount(document, counts * common, documents) / np.maximum(words, 1)
     return float(shares.sum() / max(np.count_nonzero(words), 1))
-
-
-@lru_cache(maxsize=1 << 16)
-def _is_address(word: str) -> bool:
-    return word.partition("'")[0] in ADDRESS
 
 
 @dataclass(frozen=True, eq=False)

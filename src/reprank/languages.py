@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from reprank.errors import LanguageError
 from reprank.memory import Remembered
@@ -41,8 +41,6 @@ SCRIPTS = {
     "han": (re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]"), "zh"),
 }
 SAMPLE = 2_000  # characters looked at: more than a decision needs
-
-TELLING = 60  # most frequent words looked at: stop words are among them
 
 # Between languages that a few words cannot tell apart, the more widespread one is the better guess.
 WIDESPREAD = frozenset(
@@ -131,17 +129,23 @@ def _sample(texts: list[str]) -> str:
 
 def _by_stopwords(sample: str) -> str:
     evidence: defaultdict[str, float] = defaultdict(float)
-    for word, count in Counter(word_pattern(sample).findall(sample)).most_common(TELLING):
+    words = filter(_every_stopword().__contains__, word_pattern(sample).findall(sample))
+    for word, count in Counter(words).items():
         codes = _languages_with(word)
         for code in codes:  # a word that many languages share says little
             evidence[code] += count / len(codes)
     return max(sorted(evidence), key=lambda code: evidence[code] * _trust(code), default=UNKNOWN)
 
 
-@lru_cache(maxsize=1 << 14)
+@cache
 def _languages_with(word: str) -> tuple[str, ...]:
-    """Name the languages that a word is a stop word of."""
+    """Name the languages that a stop word belongs to."""
     return tuple([code for code, stopwords in _stopwords().items() if word in stopwords])
+
+
+@cache
+def _every_stopword() -> frozenset[str]:
+    return frozenset[str]().union(*_stopwords().values())
 
 
 @cache

@@ -11,7 +11,7 @@ MOST = 1 << 16  # words that are remembered: those of ordinary text come first a
 
 
 class Remembered(Generic[T]):
-    """A function of many words at once, asked only for those it was not asked for before.
+    """A function of many words at once, asked only for those it was not asked for before; no answer may be None.
 
     >>> lengths = Remembered(lambda words: map(len, words))
     >>> lengths(["river", "sea"]), lengths(["sea", "lake"])
@@ -24,12 +24,9 @@ class Remembered(Generic[T]):
 
     def __call__(self, words: Sequence[str]) -> list[T]:
         """Return the answer for each word."""
-        answers = self._answers
-        new = [word for word in words if word not in answers]
-        if not new:
-            return [answers[word] for word in words]
-        found = dict(zip(new, self._function(new), strict=True))
-        if len(answers) + len(found) <= self._most:
-            answers.update(found)
-            return [answers[word] for word in words]
-        return [found[word] if word in found else answers[word] for word in words]
+        known = list(map(self._answers.get, words))
+        new = [word for word, answer in zip(words, known, strict=True) if answer is None] if None in known else []
+        found = dict(zip(new, self._function(new), strict=True)) if new else {}
+        if len(self._answers) + len(found) <= self._most:
+            self._answers.update(found)
+        return [found[word] if answer is None else answer for word, answer in zip(words, known, strict=True)]

@@ -79,12 +79,11 @@ def read_terms(
         ]
     )
     codes, column = np.unique(code, return_inverse=True)
-    counts = Edges.of(
-        np.concatenate([sentence[single], sentence[paired]]),
-        column,
-        np.ones(len(column)),
-        shape=(len(units), len(codes)),
+    places, times = np.unique(
+        np.concatenate([sentence[single], sentence[paired]]) * len(codes) + column, return_counts=True
     )
+    source, target = np.divmod(places, max(len(codes), 1))
+    counts = Edges(source, target, times.astype(np.float64), (len(units), len(codes)))
     kind, stem = np.divmod(codes, width**2)
     is_pair = kind % 2 == 1
     kept = ~is_pair | (np.bincount(counts.target, minlength=len(codes)) >= recurring)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 # Scripts written without spaces (Thai, Lao, Burmese, Khmer, kana, Han): one character is one word there, and what
 # readers call a word appears as a pair of neighbours.
@@ -45,7 +44,6 @@ def count_letters(text: str) -> int:
     return plain if text.isascii() else plain + sum(map(str.isalpha, PLAIN_STRETCH.sub("", text)))
 
 
-@lru_cache(maxsize=1 << 16)
 def normal_form(word: str) -> str:
     """Lower the case, straighten the apostrophe and drop an English possessive.
 

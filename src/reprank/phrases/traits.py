@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property
 
 import numpy as np
 
 from reprank.edges import Integers
+from reprank.memory import Remembered
 from reprank.phrases.english import BREAK, NOUN, english
 from reprank.phrases.words import Words, is_dense
 from reprank.units import Booleans
@@ -60,8 +61,11 @@ class Traits:
 def read_traits(words: Words, new: Booleans) -> Traits:
     """Look up each distinct word once; words outside the new sentences belong to no phrase."""
     language = words.units.language
-    look_up = _english_traits if language.code == "en" else partial(_traits, stopwords=language.stopwords)
-    looked_up = np.frombuffer(b"".join(map(look_up, words.spellings)), np.int8).reshape(-1, 9)
+    if language.code == "en":
+        rows = _remembered_traits(words.spellings)
+    else:
+        rows = [_traits(spelling, language.stopwords) for spelling in words.spellings]
+    looked_up = np.frombuffer(b"".join(rows), np.int8).reshape(-1, 9)
     part, letter, lower, capital, acronym, generic, dense, before_verb, may_be_verb = looked_up[words.kind].T
     flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, dense)]
     ends = ~new[words.sentence] | words.marked | _verbs(words, lower, before_verb, may_be_verb)
@@ -70,7 +74,6 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     return Traits(words, np.where(ends, BREAK, part).astype(np.intp), *flags)
 
 
-@lru_cache(maxsize=1 << 16)
 def _english_traits(spelling: str) -> bytes:
     lexicon = english()
     word = spelling.lower().replace("’", "'")
@@ -78,6 +81,9 @@ def _english_traits(spelling: str) -> bytes:
     part = BREAK if _is_no_word(word) else lexicon.part(word.rstrip("."))
     before_verb = AFTER_TO if word == "to" else int(word in lexicon.before_verbs)
     return bytes((part, *case, word in lexicon.generic, is_dense(word), before_verb, lexicon.may_be_verb(word)))
+
+
+_remembered_traits = Remembered(lambda spellings: map(_english_traits, spellings))
 
 
 def _traits(spelling: str, stopwords: frozenset[str]) -> bytes:
