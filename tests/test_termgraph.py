@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -71,6 +73,13 @@ def test_few_sentences_are_solved_and_many_walked_to_the_same_end(n: int) -> Non
     for taken, walked, solved in zip(graph.walk(), graph.walked(), graph.solved(), strict=True):
         np.testing.assert_allclose(walked, solved, atol=1e-8)
         np.testing.assert_array_equal(taken, solved if n <= SOLVABLE else walked)
+
+
+@pytest.mark.parametrize("shares", [Shares(0.6, 0.4, 0.9), Shares(0.5, 0.1, 0.0), Shares(0.0, 0.5, 0.5)])
+def test_shares_without_a_way_back_to_the_priors_are_walked_too(shares: Shares) -> None:
+    graph = replace(graph_of(3, 6, 8)[0], shares=shares)
+    for taken, walked in zip(graph.walk(), graph.walked(), strict=True):
+        np.testing.assert_allclose(taken, walked, atol=1e-7)
 
 
 def test_a_term_in_every_sentence_is_common_and_one_in_a_few_is_rare() -> None:

@@ -75,7 +75,9 @@ class TermGraph:
 
     def walk(self) -> tuple[Floats, Floats]:
         """Return the stationary distribution π, split into sentences and terms, each normalised."""
-        return self.solved() if len(self.sentence_prior) <= SOLVABLE else self.walked()
+        shares = self.shares
+        returns = shares.sentence_to_sentence + shares.sentence_to_term < 1 and shares.term_to_sentence > 0
+        return self.solved() if returns and len(self.sentence_prior) <= SOLVABLE else self.walked()
 
     def walked(self) -> tuple[Floats, Floats]:
         """Walk until the distribution no longer moves: for any size."""
@@ -85,7 +87,7 @@ class TermGraph:
         return distribution(pi[:n]), distribution(pi[n:])
 
     def solved(self) -> tuple[Floats, Floats]:
-        """Solve the same chain, terms eliminated: for a hundred sentences.
+        """Solve the same chain, terms eliminated: for few sentences, from which a walker returns to the priors.
 
         The mass of the terms follows from that of the sentences: with the rows A to the terms and B back from them,
         πʷ = γ πˢA + (1 − δ) T Vʷ, where T = γ πˢA1 / δ. What is left is an equation for each sentence,
