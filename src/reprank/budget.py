@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from reprank.errors import BudgetError
-from reprank.tokens import UNSPACED_CHARACTER
+from reprank.tokens import unspaced_character
 
 DEFAULT_WORDS = 200
 
@@ -39,7 +39,7 @@ class Words:
         """Count the words."""
         if text.isascii():
             return len(text.split())
-        return len(UNSPACED_CHARACTER.sub(" x ", text).split())
+        return len(unspaced_character().sub(" x ", text).split())
 
 
 @dataclass(frozen=True)

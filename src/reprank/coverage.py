@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from reprank.cover import Cover, Likeness, greedy
-from reprank.edges import Edges, Floats, Integers
+from reprank.edges import Edges, Floats, Integers, distinct
 from reprank.graph import distribution
 from reprank.phrases.keywords import rank_phrases
 from reprank.selection import Choice, Task
@@ -111,7 +111,7 @@ class Coverage:
         scarce = self._scarce(task)
         said, mass = self._said(walked)
         absorption = self._absorption(task, scarce, np.arange(len(mass)) < len(walked.mass))
-        known_words = np.unique(said.target[task.seen[said.source]])
+        known_words = distinct(said.target[task.seen[said.source]])
         mass[known_words] *= 1 - self.seen_absorption
         worth = self._worth(task.units, scarce)
         worth *= 1 + self.query_worth * walked.answers / max(float(walked.answers.max(initial=0.0)), 1e-300)

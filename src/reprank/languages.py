@@ -25,20 +25,20 @@ STEMMERS = {
 
 # A script that belongs to one language decides at once; the others leave it to stop words.
 SCRIPTS = {
-    "latin": (re.compile(r"[\u00c0-\u024f\u1e00-\u1eff]"), None),
-    "cyrillic": (re.compile(r"[\u0400-\u04ff]"), None),
-    "arabic": (re.compile(r"[\u0600-\u06ff]"), None),
-    "devanagari": (re.compile(r"[\u0900-\u097f]"), None),
-    "greek": (re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"), "el"),
-    "armenian": (re.compile(r"[\u0530-\u058f]"), "hy"),
-    "hebrew": (re.compile(r"[\u0590-\u05ff]"), "he"),
-    "bengali": (re.compile(r"[\u0980-\u09ff]"), "bn"),
-    "gujarati": (re.compile(r"[\u0a80-\u0aff]"), "gu"),
-    "tamil": (re.compile(r"[\u0b80-\u0bff]"), "ta"),
-    "thai": (re.compile(r"[\u0e00-\u0e7f]"), "th"),
-    "hangul": (re.compile(r"[\uac00-\ud7a3\u1100-\u11ff]"), "ko"),
-    "kana": (re.compile(r"[\u3040-\u30ff]"), "ja"),
-    "han": (re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]"), "zh"),
+    "latin": (r"[\u00c0-\u024f\u1e00-\u1eff]", None),
+    "cyrillic": (r"[\u0400-\u04ff]", None),
+    "arabic": (r"[\u0600-\u06ff]", None),
+    "devanagari": (r"[\u0900-\u097f]", None),
+    "greek": (r"[\u0370-\u03ff\u1f00-\u1fff]", "el"),
+    "armenian": (r"[\u0530-\u058f]", "hy"),
+    "hebrew": (r"[\u0590-\u05ff]", "he"),
+    "bengali": (r"[\u0980-\u09ff]", "bn"),
+    "gujarati": (r"[\u0a80-\u0aff]", "gu"),
+    "tamil": (r"[\u0b80-\u0bff]", "ta"),
+    "thai": (r"[\u0e00-\u0e7f]", "th"),
+    "hangul": (r"[\uac00-\ud7a3\u1100-\u11ff]", "ko"),
+    "kana": (r"[\u3040-\u30ff]", "ja"),
+    "han": (r"[\u3400-\u4dbf\u4e00-\u9fff]", "zh"),
 }
 SAMPLE = 2_000  # characters looked at: more than a decision needs
 
@@ -109,7 +109,7 @@ def detect(texts: Iterable[str]) -> str:
     if sample.isascii():
         return _by_stopwords(sample)
     beyond = PLAIN_STRETCH.sub("", sample)
-    letters = Counter({name: len(script.findall(beyond)) for name, (script, _) in SCRIPTS.items()})
+    letters = Counter({name: len(re.findall(script, beyond)) for name, (script, _) in SCRIPTS.items()})
     letters["latin"] += count_letters("".join(PLAIN_STRETCH.findall(sample)))
     if not letters.total():
         return UNKNOWN

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from reprank.documents import Document
-from reprank.tokens import UNSPACED_CHARACTER
+from reprank.tokens import unspaced_character
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,4 +136,4 @@ def flatten(text: str) -> str:
 
 
 def _unspaced_start(text: str) -> bool:
-    return UNSPACED_CHARACTER.match(text) is not None
+    return unspaced_character().match(text) is not None

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from reprank.edges import Edges, Integers
+from reprank.edges import Edges, Integers, distinct
 from reprank.units import Booleans, Stems, Units
 
 
@@ -45,7 +45,7 @@ class Terms:
     def document_frequency(self, document: Integers) -> Integers:
         """Count the documents that each term stands in."""
         width = self.counts.shape[1]
-        pairs = np.unique(document[self.counts.source] * width + self.counts.target)
+        pairs = distinct(document[self.counts.source] * width + self.counts.target)
         return np.bincount(pairs % max(width, 1), minlength=width)
 
     def matching(self, stems: Sequence[str]) -> Booleans:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 # Scripts written without spaces (Thai, Lao, Burmese, Khmer, kana, Han): one character is one word there, and what
 # readers call a word appears as a pair of neighbours.
@@ -19,19 +20,33 @@ LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
 
 PLAIN_STRETCH = re.compile(r"[\x00-\x7f]+")
 NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha())
-UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
-SPECIAL_CHARACTER = re.compile(f"[{UNSPACED}{MARKS}]")
 # A word is a group of its own, so that ``split`` returns what stands between words and words in turn.
 ASCII_WORD = re.compile(r"(\d+(?:[.,]\d+)*[A-Za-z0-9]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*)")
 PLAIN_WORD = re.compile(r"(\d+(?:[.,]\d+)*[^\W_]*|[^\W_]+(?:['’][^\W_]+)*)")
-ANY_WORD = re.compile(rf"(\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}][{MARKS}]*)")
+
+
+@cache
+def any_word() -> re.Pattern[str]:
+    """Return the pattern of a word in any script; compiled when needed, since that takes longer than a summary."""
+    return re.compile(rf"(\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}][{MARKS}]*)")
+
+
+@cache
+def unspaced_character() -> re.Pattern[str]:
+    """Return the pattern of a character that is a word of its own."""
+    return re.compile(f"[{UNSPACED}]")
+
+
+@cache
+def _special_character() -> re.Pattern[str]:
+    return re.compile(f"[{UNSPACED}{MARKS}]")
 
 
 def word_pattern(text: str) -> re.Pattern[str]:
     """Return the pattern that finds the words of a text: the fastest of three that agree on it."""
     if text.isascii():
         return ASCII_WORD
-    return ANY_WORD if SPECIAL_CHARACTER.search(text) else PLAIN_WORD
+    return any_word() if _special_character().search(text) else PLAIN_WORD
 
 
 def count_letters(text: str) -> int:

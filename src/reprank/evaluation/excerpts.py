@@ -14,11 +14,11 @@ from reprank.evaluation.jobs import Outcome
 from reprank.evaluation.keyphrases import Keyphrases
 from reprank.evaluation.sets import KeyphraseSet, NamedSet, SummarySet
 from reprank.evaluation.tokenization import Tokenizer, tokenizer
-from reprank.tokens import UNSPACED_CHARACTER
+from reprank.tokens import UNSPACED
 
 SHADES = 4  # how many strengths a mark in a reference has
 
-_PIECES = re.compile(rf"(\s+|{UNSPACED_CHARACTER.pattern})")
+_PIECES = re.compile(rf"(\s+|[{UNSPACED}])")
 
 Pair = tuple[str, str]
 

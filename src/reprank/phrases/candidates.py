@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from reprank.edges import Floats, Integers
+from reprank.edges import Floats, Integers, distinct
 from reprank.phrases.english import MODIFIER
 from reprank.phrases.grams import Codes, Grams, recurring, windows
 from reprank.phrases.traits import Traits, read_traits
@@ -168,7 +168,7 @@ def _candidates(traits: Traits, runs: Runs, grams: Grams, dense: Booleans, max_w
         if words.units.language.code == "ja" or not len(stretches):
             fitting |= dense & untouched  # in Japanese what stands between two endings is a word
     fitting &= last > first
-    return np.unique(np.concatenate([parts, grams.codes(first[fitting], last[fitting])]))
+    return distinct(np.concatenate([parts, grams.codes(first[fitting], last[fitting])]))
 
 
 def _occurrences(

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.edges import Integers
-from reprank.tokens import UNSPACED_CHARACTER
+from reprank.tokens import unspaced_character
 from reprank.units import Booleans, Stems, Units
 
 Classes = NDArray[np.uint8]
@@ -115,11 +115,12 @@ def read_words(units: Units) -> Words:
 
 def is_dense(word: str) -> bool:
     """Tell whether a word is one character of a script without spaces."""
-    return not word.isascii() and UNSPACED_CHARACTER.match(word) is not None
+    return not word.isascii() and unspaced_character().match(word) is not None
 
 
 def _dense(forms: Sequence[str]) -> Booleans:
-    if not UNSPACED_CHARACTER.search("".join(forms)):
+    together = "".join(forms)
+    if together.isascii() or not unspaced_character().search(together):
         return np.zeros(len(forms), dtype=np.bool_)
     return np.fromiter(map(is_dense, forms), np.bool_, len(forms))
 
