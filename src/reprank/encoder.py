@@ -153,8 +153,7 @@ class Encoder:
         for path in (ENGLISH, GLOVE):  # worker processes map the file themselves instead of being sent its contents
             if self is _shipped(path):
                 return _shipped, (path,)
-        state = (self.vocabulary, self.quantised, self.scale, self.attention, dict(self.metadata))
-        return Encoder, state
+        return Encoder, (self.vocabulary, self.quantised, self.scale, self.attention, dict(self.metadata))
 
     def rows(self, words: Sequence[str]) -> Integers:
         """Return the row of each word in the vocabulary, whatever its case, or -1."""

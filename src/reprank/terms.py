@@ -65,36 +65,36 @@ def read_terms(
     Left out are pairs that stand in fewer than ``recurring`` sentences, which tie nothing together, and, unless
     ``function_words`` asks for them, stop words and pairs of two stop words.
     """
-    stems, sentence = units.stems, units.sentence_of_word
-    width = max(len(stems.names), 1)
-    inside = np.ones(len(sentence), dtype=np.bool_) if among is None else among[sentence]
-    empty = stems.stop[1:] & stems.stop[:-1]
-    single = np.flatnonzero(inside & (function_words | ~stems.stop))
-    paired = np.flatnonzero(inside[1:] & (sentence[1:] == sentence[:-1]) & (function_words | ~empty))
-    # One code for each term, in the order of columns: stems, pairs, stop words, pairs of stop words.
-    code = np.concatenate(
-        [
-            2 * stems.stop[single] * width**2 + stems.stem[single],
-            (2 * empty[paired] + 1) * width**2 + stems.stem[paired] * width + stems.stem[paired + 1],
-        ]
-    )
+    inside = np.ones(len(units.form), dtype=np.bool_) if among is None else among[units.sentence_of_word]
+    width = max(len(units.stems.names), 1)
+    code, sentence = _coded(units, inside, width, function_words=function_words)
     codes, column = np.unique(code, return_inverse=True)
-    places, times = np.unique(
-        np.concatenate([sentence[single], sentence[paired]]) * len(codes) + column, return_counts=True
-    )
+    places, times = np.unique(sentence * len(codes) + column, return_counts=True)
     source, target = np.divmod(places, max(len(codes), 1))
-    counts = Edges(source, target, times.astype(np.float64), (len(units), len(codes)))
     kind, stem = np.divmod(codes, width**2)
-    is_pair = kind % 2 == 1
-    kept = ~is_pair | (np.bincount(counts.target, minlength=len(codes)) >= recurring)
-    kind, stem, is_pair = kind[kept], stem[kept], is_pair[kept]
+    kept = (kind % 2 == 0) | (np.bincount(target, minlength=len(codes)) >= recurring)
+    kind, stem = kind[kept], stem[kept]
     sizes = np.bincount(kind, minlength=4).tolist()
     return Terms(
-        counts.onto(kept),
+        Edges(source, target, times.astype(np.float64), (len(units), len(codes))).onto(kept),
         unigrams=sizes[0],
         topical=sizes[0] + sizes[1],
         function_unigrams=sizes[2],
-        stems=stems,
-        first=np.where(is_pair, stem // width, stem),
-        second=np.where(is_pair, stem % width, -1),
+        stems=units.stems,
+        first=np.where(kind % 2 == 0, stem, stem // width),
+        second=np.where(kind % 2 == 0, -1, stem % width),
     )
+
+
+def _coded(units: Units, inside: Booleans, width: int, *, function_words: bool) -> tuple[Integers, Integers]:
+    """Return a code for every term in the running text, and its sentence.
+
+    Codes are in the order of columns, width² for each kind: stems, pairs, stop words, pairs of stop words.
+    """
+    stems, sentence = units.stems, units.sentence_of_word
+    empty = stems.stop[1:] & stems.stop[:-1]
+    single = np.flatnonzero(inside & (function_words | ~stems.stop))
+    paired = np.flatnonzero(inside[1:] & (sentence[1:] == sentence[:-1]) & (function_words | ~empty))
+    of_single = 2 * stems.stop[single] * width**2 + stems.stem[single]
+    of_pair = (2 * empty[paired] + 1) * width**2 + stems.stem[paired] * width + stems.stem[paired + 1]
+    return np.concatenate([of_single, of_pair]), np.concatenate([sentence[single], sentence[paired]])
