@@ -58,7 +58,8 @@ class Encoder:
     _rows: Remembered[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_rows", Remembered(lambda words: self.vocabulary.rows(words).tolist()))
+        rows = self.vocabulary.rows  # not self: an encoder that nobody needs must go at once, with the file it maps
+        object.__setattr__(self, "_rows", Remembered(lambda words: rows(words).tolist()))
 
     @classmethod
     def from_vectors(

@@ -74,7 +74,8 @@ def recurring(
     """
     reach = np.zeros(len(may_end), np.intp)
     found: list[Codes] = []
-    if not _any_twice(grams.codes(tokens := windows(first, last, 1), tokens + 1)):
+    tokens = windows(first, last, 1)
+    if not _any_twice(grams.codes(tokens, tokens + 1)):  # a stretch recurs only if its stems do
         return np.zeros(0, np.uint64), reach
     for size in reversed(sizes):
         at = windows(first, last, size)

@@ -128,7 +128,7 @@ def _places(phrases: Phrases) -> tuple[Integers, Floats, Floats, Floats, Floats]
     The last two are means over documents: of ln(1 + first place), and of ln(1 + words from there to the last place).
     """
     width = len(phrases.words.units.documents)
-    if width == 1:
+    if width == 1:  # a phrase is in one document, and need not be sorted by it
         pairs, pair = np.arange(len(phrases)), phrases.phrase
     else:
         pairs, pair = np.unique(phrases.phrase * width + phrases.document, return_inverse=True)
