@@ -20,16 +20,16 @@ from numpy.typing import NDArray
 
 from documents import RESULTS, ROOT, write_between
 from reprank.budget import Words
-from reprank.coverage import Coverage
-from reprank.documents import Document
+from reprank.coverage.graph import Shares
+from reprank.coverage.method import Coverage
 from reprank.evaluation.datasets import read_clusters
 from reprank.evaluation.rouge import References, Rouge
 from reprank.evaluation.significance import macro_comparison
-from reprank.languages import language
 from reprank.selection import Allowance, Task
-from reprank.summary import join_sentences
-from reprank.termgraph import Shares
-from reprank.units import read_units
+from reprank.text.documents import Document
+from reprank.text.joining import join_sentences
+from reprank.text.languages import language
+from reprank.text.units import read_units
 
 # Words near the mean length of the references, and how many clusters of the large sets are read.
 SETS: dict[str, tuple[int, int | None]] = {

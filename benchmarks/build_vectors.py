@@ -1,6 +1,6 @@
 """Write the plain GloVe model that ships with the package from the vectors of GloVe 6B.
 
-Run from the project's root, with any file that ``reprank.vectors`` reads::
+Run from the project's root, with any file that ``reprank.paper.vectors`` reads::
 
     python benchmarks/build_vectors.py VECTORS [--words 100500] [--output src/reprank/models/glove.safetensors]
 
@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from reprank.encoder import Encoder
-from reprank.models import GLOVE
-from reprank.vectors import WordVectors, read_vectors
+from reprank.paper.encoder import Encoder
+from reprank.paper.vectors import WordVectors, read_vectors
+from reprank.tensors import GLOVE
 
 METADATA = {
     "name": "glove-6b-100d",

@@ -20,21 +20,21 @@ import numpy as np
 
 from dense_parts import Dense, Parts, Representation, centroid_cosines, representations
 from quality import GROUPS
-from reprank.coverage import Coverage, Walked
-from reprank.documents import Document
-from reprank.edges import Floats
+from reprank.api import Method, System
+from reprank.arrays import Floats
+from reprank.coverage.method import Coverage, Walked
 from reprank.evaluation.keyphrases import Keyphrases
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import KeyphraseSet, Reading, SummarySet, read_set
 from reprank.evaluation.significance import Comparison, macro_comparison
-from reprank.languages import language
-from reprank.paper import Paper
+from reprank.paper.method import Paper
 from reprank.phrases.candidates import Phrases, read_phrases
 from reprank.phrases.keywords import make_keywords, select
-from reprank.phrases.prominence import Weights, read_features, score
+from reprank.phrases.scores import Weights, read_features, score
 from reprank.selection import Allowance, Task
-from reprank.summarizer import Method, System
-from reprank.units import read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import read_units
 
 ROOT = Path(__file__).resolve().parent.parent
 METRICS = ("rouge-1", "rouge-2")

@@ -9,16 +9,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from reprank.cover import DIGITS, Likeness
-from reprank.coverage import Coverage, Walked
-from reprank.edges import Edges, Floats, Integers
-from reprank.encoder import Encoder, sentence_vectors
-from reprank.graph import distribution
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.coverage.graph import TermGraph
+from reprank.coverage.greedy import DIGITS, Likeness
+from reprank.coverage.method import Coverage, Walked
+from reprank.graph.edges import Edges
+from reprank.graph.priors import distribution
+from reprank.paper.encoder import Encoder, sentence_vectors
 from reprank.phrases.candidates import Phrases
 from reprank.selection import Task
-from reprank.termgraph import TermGraph
 from reprank.terms import Terms
-from reprank.units import Booleans, Units
+from reprank.text.units import Units
 
 ZIPF, SHIFT = 11.8, 2.7  # p(word) = 1 / (ZIPF · (rank + SHIFT)): Zipf's law with Mandelbrot's shift
 SIF = 1e-3  # a of the weight a / (a + p) (Arora, Liang and Ma 2017)

@@ -21,13 +21,13 @@ import numpy as np
 from dense import METRICS, ROOT, fill, grid
 from dense_parts import Representation, representations, unit_rows
 from quality import GROUPS
-from reprank.coverage import Coverage, Walked
-from reprank.edges import Floats
+from reprank.api import System
+from reprank.arrays import Floats
+from reprank.coverage.method import Coverage, Walked
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import Reading, SummarySet, read_set
 from reprank.evaluation.significance import bootstrap, macro_average
 from reprank.selection import Choice, Task
-from reprank.summarizer import System
 
 MOST = 40  # clusters of each set
 FEWEST = 8  # sentences of a cluster: with fewer nothing is left after three explanations

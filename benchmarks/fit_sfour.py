@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
+from reprank.api import System
 from reprank.baselines.margin import fit
 from reprank.baselines.sfour import Sfour, Weights
 from reprank.budget import Words
 from reprank.evaluation.datasets import Cluster, read_clusters
 from reprank.evaluation.rouge import Rouge
-from reprank.summarizer import System
 
 LEARNED = ("multiling-en", "yelp", "amazon", "squality", "meetings")
 UNSEEN = ("multi-news", "cnn", "pubmed", "opinosis")

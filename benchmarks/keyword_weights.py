@@ -20,9 +20,9 @@ import numpy as np
 
 from documents import write_between
 from keywords import DOCUMENT, RESULTS, SETS, Example, Scores, macro, measure_weights, read_examples, table
+from reprank.arrays import Booleans
 from reprank.phrases.keywords import make_keywords
-from reprank.phrases.prominence import Features, Weights, score
-from reprank.units import Booleans
+from reprank.phrases.scores import Features, Weights, score
 
 TOP = 10
 NEUTRAL = Weights(

@@ -19,18 +19,18 @@ from pathlib import Path
 import numpy as np
 
 from documents import write_between
-from reprank.coverage import Coverage
-from reprank.documents import Document
-from reprank.edges import Floats
+from reprank.arrays import Floats
+from reprank.coverage.method import Coverage
 from reprank.evaluation.datasets import KeyphraseText
 from reprank.evaluation.keyphrases import Gold, Keyphrases, KeyphraseSettings
-from reprank.languages import language
 from reprank.phrases.candidates import Phrases, read_phrases
 from reprank.phrases.keywords import make_keywords, select
-from reprank.phrases.prominence import Features, Weights, read_features, score
+from reprank.phrases.scores import Features, Weights, read_features, score
 from reprank.selection import Allowance, Task
 from reprank.systems import KEYWORD_SYSTEMS
-from reprank.units import Units, read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import Units, read_units
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT, RESULTS = ROOT / "docs" / "keywords.md", ROOT / "docs" / "results" / "keywords.json"

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.encoder import Encoder
+from reprank.paper.encoder import Encoder
+from reprank.paper.vectors import WordVectors, read_vectors
 from reprank.training.batches import Batch, batch, epoch_order, known_sentences, windows
 from reprank.training.cache import Tokenised, open_tokenised
 from reprank.training.initial import word_numbers
 from reprank.training.measure import batch_sentences, retrieval_accuracy
-from reprank.vectors import WordVectors, read_vectors
 
 FREQUENT = 20_000  # words among which attention and neighbours are shown: rarer ones are known by accident
 SHOWN = 40

@@ -15,7 +15,7 @@ from statistics import mean
 import reprank
 from documents import write_between
 from reprank.batch import Settings
-from reprank.batch.huge import summarize
+from reprank.batch.partition import summarize
 from reprank.evaluation.rouge import Rouge
 from reprank.summary import Summary
 from speed_report import table

@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reprank.cli.evaluate import Bar
-from reprank.evaluation import page, report
 from reprank.evaluation.experiment import Conditions, Results, run
+from reprank.evaluation.reporting import page
+from reprank.evaluation.reporting import tables as report
+from reprank.evaluation.reporting.standings import Table, View, tables
 from reprank.evaluation.sets import NamedSet, Reading, SummarySet, read_set
 from reprank.evaluation.significance import Estimate
-from reprank.evaluation.standings import Table, View, tables
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- quality:begin -->", "<!-- quality:end -->"

@@ -22,10 +22,10 @@ import numpy as np
 
 from documents import RESULTS, ROOT, write_between
 from reprank import RepRank, Summary
+from reprank.api import Summarizer
 from reprank.evaluation.datasets import Cluster, read_clusters
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.significance import paired_bootstrap
-from reprank.summarizer import Summarizer
 from reprank.systems import make
 
 SETS = ("multiling-en", "multi-news")

@@ -6,20 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reprank.absorbing import (
+from reprank.errors import ConvergenceError, InputError
+from reprank.graph.absorbing import (
     FundamentalMatrix,
     TeleportingWalk,
     exact_visits,
     fundamental_visits,
     rank_with_absorption,
-    sentence_walk,
-    word_walk,
 )
-from reprank.edges import Edges
-from reprank.errors import ConvergenceError, InputError
-from reprank.graph import Graph, paper_graph
-from reprank.sampling import sampled_visits
-from reprank.walk import alternate, as_printed, rank, stationary
+from reprank.graph.edges import Edges
+from reprank.graph.sampling import sampled_visits
+from reprank.graph.walk import stationary
+from reprank.paper.chain import alternate, as_printed, rank, sentence_walk, word_walk
+from reprank.paper.graph import Graph, paper_graph
 
 # The same examples on every machine, however slow it is.
 steady = settings(deadline=None, derandomize=True)
@@ -190,7 +189,7 @@ def test_an_absorbing_state_out_of_reach_is_named(method):
 
 
 def test_samples_that_do_not_settle_raise_and_name_the_residual(monkeypatch):
-    monkeypatch.setattr("reprank.sampling.VISIT_LIMIT", 5000)
+    monkeypatch.setattr("reprank.graph.sampling.VISIT_LIMIT", 5000)
     walk = random_walk(1, 10)
     with pytest.raises(ConvergenceError, match=r"after 5000 visits: residual .*wanted 1e-09"):
         sampled_visits(walk, [0], rng=np.random.default_rng(0), kappa=1e-9)

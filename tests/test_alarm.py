@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from reprank.alarm import time_limit
+from reprank.processes import time_limit
 
 
 def test_what_is_fast_enough_is_left_alone_and_the_alarm_is_put_back() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reprank
-from reprank.summarizer import Summarizer
+from reprank.api import Summarizer
 from reprank.systems import SYSTEMS, make
 
 WORDS = ["river", "bridge", "barge", "pier", "ferry", "struck", "the", "of", "and", "a", "to", "in", "on"]

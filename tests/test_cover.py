@@ -4,8 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.cover import Cover, Likeness, greedy
-from reprank.edges import Edges, Integers
+from reprank.arrays import Integers
+from reprank.coverage.greedy import Cover, Likeness, greedy
+from reprank.graph.edges import Edges
 
 
 def instance(seed: int, n: int, m: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -5,10 +5,10 @@ import pytest
 
 import reprank
 from reprank import RepRank
-from reprank.coverage import Coverage, words_in_common
-from reprank.documents import Document
-from reprank.languages import language
-from reprank.units import Units, read_units
+from reprank.coverage.method import Coverage, words_in_common
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import Units, read_units
 
 REPORT = (
     "The council met on Monday to discuss the flood. The flood closed the harbour road and the school. "

@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from safetensors import safe_open
 
-from reprank.encoder import Encoder, attention_weights, centred, sentence_vectors
 from reprank.errors import ModelError
-from reprank.models import ENGLISH, GLOVE, read_tensors, write_tensors
-from reprank.models.vocabulary import Vocabulary
-from reprank.vectors import WordVectors, read_vectors
+from reprank.paper.encoder import Encoder, attention_weights, centred, sentence_vectors
+from reprank.paper.vectors import WordVectors, read_vectors
+from reprank.tensors import ENGLISH, GLOVE, read_tensors, write_tensors
+from reprank.text.vocabulary import Vocabulary
 
 WORDS = ("the", "river", "flood", "town", "Łódź", "x-ray", "new york", "'s")
 SOURCE = str(Path(__file__).parents[1] / "src")
@@ -425,7 +425,7 @@ def test_sentence_vectors_are_those_of_a_plain_loop(
             total += math.exp(attention[token] - peak) / norm * vectors[token].astype(float)
         expected.append(total)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("reprank.encoder.BLOCK", block)
+        patch.setattr("reprank.paper.encoder.BLOCK", block)
         result = sentence_vectors(vectors, tokens, offsets, attention=attention)
     np.testing.assert_allclose(result, np.array(expected).reshape(-1, 3), atol=1e-5)
     assert result.dtype == np.float32

@@ -3,10 +3,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reprank import graph as graph_module
-from reprank.edges import Edges
 from reprank.errors import InputError
-from reprank.graph import Graph, cosine_edges, distribution, paper_graph, position_prior
+from reprank.graph.edges import Edges
+from reprank.graph.priors import distribution, position_prior
+from reprank.paper import graph as graph_module
+from reprank.paper.graph import Graph, cosine_edges, paper_graph
 
 # The same examples on every machine, however slow it is.
 steady = settings(deadline=None, derandomize=True)

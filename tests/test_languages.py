@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from reprank.errors import LanguageError
-from reprank.languages import detect, known_languages, language
+from reprank.text.languages import detect, known_languages, language
 
 
 @pytest.mark.parametrize(

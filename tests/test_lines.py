@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.lines import passages
+from reprank.text.passages import passages
 
 WRAPPED = (
     "The committee met on Monday to talk about the old\n"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.memory import Remembered
+from reprank.text.word_cache import Remembered
 
 
 @given(st.lists(st.lists(st.sampled_from(["a", "b", "cc", "ddd", "eeee"])), max_size=8), st.integers(0, 5))

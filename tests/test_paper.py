@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from reprank import RepRank
-from reprank.absorbing import exact_visits
-from reprank.documents import Document
-from reprank.encoder import Encoder
-from reprank.languages import language
-from reprank.paper import Paper, WordNodes
-from reprank.sampling import sampled_visits
+from reprank.graph.absorbing import exact_visits
+from reprank.graph.sampling import sampled_visits
+from reprank.paper.encoder import Encoder
+from reprank.paper.method import Paper, WordNodes
 from reprank.systems import make
-from reprank.units import Units, read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import Units, read_units
 
 TEXT = (
     "The river rose and the river flooded the harbour road. The harbour road was closed at noon. "

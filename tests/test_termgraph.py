@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.edges import Edges
-from reprank.termgraph import SOLVABLE, Shares, TermGraph, rarity
+from reprank.coverage.graph import SOLVABLE, Shares, TermGraph, rarity
+from reprank.graph.edges import Edges
 
 
 def graph_of(seed: int, n: int, m: int) -> tuple[TermGraph, np.ndarray, np.ndarray]:

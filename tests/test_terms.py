@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from reprank.documents import Document
-from reprank.languages import language
 from reprank.terms import Terms, read_terms
-from reprank.units import read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import read_units
 
 TEXT = "The old bridge fell. The old bridges fall over the river. A river fell."
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reprank.tokens import any_word, count_letters, normal_form, word_pattern
+from reprank.text.tokens import any_word, count_letters, normal_form, word_pattern
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.documents import Document
-from reprank.languages import language
-from reprank.units import LONGEST, Units, read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import LONGEST, Units, read_units
 
 
 def units_of(*texts: str, code: str = "en") -> Units:

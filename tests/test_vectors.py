@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reprank.errors import ModelError
-from reprank.vectors import WordVectors, read_vectors
+from reprank.paper.vectors import WordVectors, read_vectors
 
 WORDS = ("the", "river", "Łódź", "new york", "‘rose’")
 MATRIX = np.array([[0.5, -1, 2], [1, 0, 0], [-0.25, 8, 1e-3], [3, 3, 3], [0, 0, 0]], dtype=np.float32)

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reprank.edges import Edges
 from reprank.errors import ConvergenceError, InputError
-from reprank.graph import Graph, paper_graph
-from reprank.walk import alternate, as_printed, corrected, rank, stationary
+from reprank.graph.edges import Edges
+from reprank.graph.walk import stationary
+from reprank.paper.chain import alternate, as_printed, corrected, rank
+from reprank.paper.graph import Graph, paper_graph
 
 ALPHA, BETA, GAMMA = 0.70, 0.05, 0.25
 # The same examples on every machine, however slow it is.

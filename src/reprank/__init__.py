@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from reprank.version import __version__
 
 if TYPE_CHECKING:
+    from reprank.api import RepRank, Summarizer, keywords, summarize
     from reprank.budget import Budget, Bytes, Characters, Sentences, Words
-    from reprank.documents import Document
-    from reprank.encoder import Encoder
     from reprank.errors import (
         BudgetError,
         ConvergenceError,
@@ -24,8 +23,9 @@ if TYPE_CHECKING:
         ModelError,
         RepRankError,
     )
-    from reprank.summarizer import RepRank, Summarizer, keywords, summarize
+    from reprank.paper.encoder import Encoder
     from reprank.summary import Keyword, Occurrence, Sentence, Summary
+    from reprank.text.documents import Document
 
 __all__ = [
     "Budget",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from reprank.errors import BudgetError
-from reprank.tokens import unspaced_character
+from reprank.text.tokens import unspaced_character
 
 DEFAULT_WORDS = 200
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from html import escape
 
-from reprank.summary import Occurrence, Sentence, Summary, flatten
+from reprank.summary import Occurrence, Sentence, Summary
+from reprank.text.joining import flatten
 
 STYLE = """
 .reprank { --ink: #1d2429; --soft: #5b6770; --line: #d9dfe3; --chosen: #fff1b8; --key: #0b6e6e; --paper: #ffffff;

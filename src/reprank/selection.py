@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from reprank.arrays import Booleans, Floats, Integers
 from reprank.budget import Budget
-from reprank.edges import Floats, Integers
-from reprank.summary import Keyword, flatten
-from reprank.units import Booleans, Units
+from reprank.summary import Keyword
+from reprank.text.joining import flatten
+from reprank.text.units import Units
 
 
 @dataclass(frozen=True, eq=False)

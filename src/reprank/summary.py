@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from reprank.documents import Document
-from reprank.tokens import unspaced_character
+from reprank.text.documents import Document
+from reprank.text.joining import join_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,26 +113,3 @@ def _fields(value: Sentence | Keyword | Occurrence | Spent) -> dict[str, object]
     return {name: getattr(value, name) for name in value.__slots__}
 
 
-def join_sentences(texts: Iterable[str]) -> str:
-    r"""Join sentences into running text, hard line breaks as spaces, none where the script has none.
-
-    >>> join_sentences(["One\nsentence.", "Another."]), join_sentences(["一句。", "二句。"])
-    ('One sentence. Another.', '一句。二句。')
-    """
-    joined = ""
-    for text in texts:
-        flat = flatten(text)
-        tight = not joined or (not joined.isascii() and joined[-1] in "。！？」』）" and _unspaced_start(flat))
-        joined += flat if tight else " " + flat
-    return joined
-
-
-def flatten(text: str) -> str:
-    """Write a sentence on one line."""
-    if "\n" not in text and "\r" not in text and "  " not in text and "\t" not in text:
-        return text
-    return " ".join(text.split())
-
-
-def _unspaced_start(text: str) -> bool:
-    return unspaced_character().match(text) is not None

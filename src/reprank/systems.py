@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Protocol
 
-from reprank.documents import Documents
+from reprank.api import Method, RepRank, Summarizer, System
 from reprank.errors import InputError
-from reprank.summarizer import Method, RepRank, Summarizer, System
 from reprank.summary import Keyword
+from reprank.text.documents import Documents
 
 
 def _baseline(module: str, method: str) -> Callable[[], Summarizer]:

@@ -12,8 +12,9 @@ from functools import cached_property
 
 import numpy as np
 
-from reprank.edges import Edges, Integers, distinct
-from reprank.units import Booleans, Stems, Units
+from reprank.arrays import Booleans, Integers, distinct
+from reprank.graph.edges import Edges
+from reprank.text.units import Stems, Units
 
 
 @dataclass(frozen=True, eq=False)

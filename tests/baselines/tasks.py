@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.budget import Budget, Sentences
-from reprank.documents import Document
-from reprank.languages import language
 from reprank.selection import Allowance, Task
-from reprank.units import read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import read_units
 
 RIVER = (
     "The river rose after heavy rain. Heavy rain made the river flood the town. The mayor opened the school hall. "

@@ -10,7 +10,7 @@ from reprank.baselines import affinity
 from reprank.baselines.affinity import Affinities, AffinityWalk
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
 from reprank.budget import Sentences, Words
-from reprank.edges import Edges
+from reprank.graph.edges import Edges
 from reprank.selection import best_first
 
 matrices = st.lists(st.lists(st.integers(0, 3).map(float), min_size=4, max_size=4), min_size=2, max_size=7).map(

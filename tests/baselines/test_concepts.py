@@ -5,7 +5,7 @@ from tasks import task_of
 
 from reprank.baselines.concepts import Concepts, candidates, columns, cover_greedily, presence, spread
 from reprank.budget import Characters, Sentences, Words
-from reprank.edges import Edges
+from reprank.graph.edges import Edges
 from reprank.terms import read_terms
 
 THREE = "Cats chase mice. Dogs chase cats. Birds sing songs all day long."

@@ -12,7 +12,7 @@ from tasks import BRIDGE, RIVER, task_of
 from reprank.baselines.concepts import Concepts
 from reprank.baselines.icsi import Icsi, Program, Solution
 from reprank.budget import Characters, Sentences, Words
-from reprank.edges import Edges
+from reprank.graph.edges import Edges
 from reprank.selection import Task
 
 

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from reprank.baselines.keyphrases.tfidf import TFIDF
 from reprank.baselines.keyphrases.topics import MULTIPARTITERANK, TOPICRANK, Nodes
 from reprank.baselines.keyphrases.wordgraphs import POSITIONRANK, SINGLERANK, TEXTRANK, WordGraph
-from reprank.documents import Document
 from reprank.errors import InputError
-from reprank.languages import language
 from reprank.phrases.candidates import Phrases, read_phrases
-from reprank.phrases.prominence import SHIFT, UNKNOWN_RANK, ZIPF
+from reprank.phrases.scores import SHIFT, UNKNOWN_RANK, ZIPF
 from reprank.systems import KEYWORD_SYSTEMS
-from reprank.units import read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import read_units
 
 # Breakers are "of" and "the"; everything else is a stem of its own.
 FIRST = "the river pier of the river boat of the pier of the river pier of the boat farm of the river"

@@ -5,11 +5,11 @@ from math import log
 import numpy as np
 from tasks import BRIDGE, RIVER, task_of
 
+from reprank.api import System
 from reprank.baselines.reinforcement import MutualReinforcement, mutual_information
 from reprank.baselines.tfidf import read_vocabulary
 from reprank.budget import Sentences, Words
 from reprank.selection import Task
-from reprank.summarizer import System
 
 
 def links(task: Task, window: int) -> np.ndarray:

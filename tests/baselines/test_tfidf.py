@@ -11,7 +11,7 @@ from tasks import BRIDGE, RIVER, task_of
 from reprank.baselines import tfidf
 from reprank.baselines.tfidf import Cosines, pairs, read_vocabulary, take_dissimilar
 from reprank.budget import Words
-from reprank.edges import Edges
+from reprank.graph.edges import Edges
 
 matrices = st.lists(st.lists(st.integers(0, 3).map(float), min_size=4, max_size=4), min_size=1, max_size=8).map(
     np.array

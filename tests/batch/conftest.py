@@ -14,7 +14,7 @@ TRAP = '''
 import os, signal, time
 from pathlib import Path
 import reprank.systems
-from reprank.summarizer import RepRank
+from reprank.api import RepRank
 
 class Trap:
     """Summarize like RepRank, but do to this process what a document asks for."""

@@ -8,7 +8,7 @@ from rowtexts import document, write_rows
 
 import reprank
 from reprank.batch import Job, Local, Settings
-from reprank.batch.huge import put_forward, run, summarize
+from reprank.batch.partition import put_forward, run, summarize
 from reprank.errors import DataError, InputError
 
 TEXTS = [document(i) for i in range(9)]

@@ -158,7 +158,7 @@ def test_addresses_and_parquet_work_on_the_cluster(
 
 
 def test_a_huge_cluster_is_partitioned_on_the_cluster_as_here(tmp_path: Path, cluster: str) -> None:
-    from reprank.batch import huge
+    from reprank.batch import partition as huge
 
     write_rows(tmp_path / "in.jsonl", 30)
     job = Job(SHORT)

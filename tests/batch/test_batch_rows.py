@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.batch.rows import Row, Source, grouped, row_of
+from reprank.batch.readers import Row, Source, grouped, row_of
 from reprank.batch.storage import format_of
 from reprank.errors import DataError
 

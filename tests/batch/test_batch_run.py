@@ -15,7 +15,7 @@ from rowtexts import document, read_results, write_rows
 import reprank
 from reprank.batch import Job, Limits, Local, Progress, Report, Settings, run
 from reprank.batch.pool import WINDOW, Chunk, Pool, chunks
-from reprank.batch.rows import Row
+from reprank.batch.readers import Row
 from reprank.errors import DataError, InputError, MissingExtra
 
 SHORT = Job(Settings(sentences=2, keywords=3))
@@ -132,7 +132,7 @@ def _texts(path: Path) -> list[tuple[str, str]]:
         return [(row["id"], row["text"]) for row in parquet.read_table(path).to_pylist()]
     from contextlib import closing
 
-    from reprank.batch.rows import Source
+    from reprank.batch.readers import Source
 
     with closing(Source(str(path))) as source:  # results are rows again: a summary can be summarized
         return [(str(row.id), row.documents[0]) for row in source.rows]

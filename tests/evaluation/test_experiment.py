@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from reprank.documents import Documents
+from reprank.api import RepRank, System
 from reprank.errors import DataError, InputError
 from reprank.evaluation.datasets import Cluster, KeyphraseText
 from reprank.evaluation.experiment import Conditions, Results, build, run
@@ -18,8 +18,8 @@ from reprank.evaluation.results import read_results
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import KeyphraseSet, Reading, SummarySet, read_sets, usual_words
 from reprank.selection import Choice, Task
-from reprank.summarizer import RepRank, System
 from reprank.summary import Keyword
+from reprank.text.documents import Documents
 
 TEXTS = (
     "The river rose all night. By dawn the water had closed the old bridge. A dog slept on the quay.",

@@ -13,15 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.errors import InputError
-from reprank.evaluation import page, report
 from reprank.evaluation.datasets import Cluster, KeyphraseText
-from reprank.evaluation.excerpts import Reading, side_by_side
 from reprank.evaluation.experiment import Conditions, Results
 from reprank.evaluation.jobs import KEYPHRASE_METRICS, Failure, Outcome
 from reprank.evaluation.overlaps import Score
-from reprank.evaluation.plots import Point, box_plot, log_ticks, place_labels, scatter, ticks
+from reprank.evaluation.reporting import page
+from reprank.evaluation.reporting import tables as report
+from reprank.evaluation.reporting.excerpts import Reading, side_by_side
+from reprank.evaluation.reporting.plots import Point, box_plot, log_ticks, place_labels, scatter, ticks
+from reprank.evaluation.reporting.standings import MEAN, Table, View, differences, tables
 from reprank.evaluation.sets import KeyphraseSet, NamedSet, SummarySet
-from reprank.evaluation.standings import MEAN, Table, View, differences, tables
 from reprank.evaluation.tokenization import tokenizer
 
 VIEW = View(resamples=500)

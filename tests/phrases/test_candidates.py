@@ -7,11 +7,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.documents import Document
-from reprank.languages import language
 from reprank.phrases.candidates import Phrases, read_phrases
 from reprank.phrases.grams import Grams, recurring, windows
-from reprank.units import read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import read_units
 
 
 def phrases_of(*texts: str, code: str = "en", max_words: int = 4) -> Phrases:

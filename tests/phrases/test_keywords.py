@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reprank
-from reprank.documents import Document
-from reprank.languages import language
 from reprank.phrases.keywords import keyword_at, rank_phrases
-from reprank.phrases.prominence import SHIFT, UNKNOWN_RANK, ZIPF, Weights
+from reprank.phrases.scores import SHIFT, UNKNOWN_RANK, ZIPF, Weights
 from reprank.summary import Keyword
-from reprank.units import Units, read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import Units, read_units
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data" / "keyphrases"
 
@@ -221,8 +221,8 @@ def test_keyphrases_of_development_texts_are_found(name: str, least: float) -> N
 
 def test_keywords_follow_the_settings_of_their_reprank() -> None:
     from reprank import RepRank
-    from reprank.coverage import Coverage
-    from reprank.termgraph import Shares
+    from reprank.coverage.graph import Shares
+    from reprank.coverage.method import Coverage
 
     text = (
         "Sensor networks fail. Batteries fail in winter. Sensor batteries are small. Networks of batteries grow fast."

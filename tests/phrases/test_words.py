@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.documents import Document
-from reprank.languages import language
 from reprank.phrases.words import Words, read_words
-from reprank.units import read_units
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import read_units
 
 
 def words_of(*texts: str, code: str = "en") -> Words:

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from reprank.errors import DataError
+from reprank.paper.vectors import WordVectors
 from reprank.training import TrainingConfig, neighbours
 from reprank.training.cache import tokenised
 from reprank.training.initial import initial_vectors, word_numbers
 from reprank.training.neighbours import REACH, neighbour_counts
-from reprank.vectors import WordVectors
 
 from .texts import TINY, TOPICS, random_vectors, topical_documents
 

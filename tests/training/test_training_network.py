@@ -9,7 +9,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed: the network is not tested")
 
-from reprank.encoder import Encoder, sentence_vectors  # noqa: E402
+from reprank.paper.encoder import Encoder, sentence_vectors  # noqa: E402
 from reprank.training.batches import Batch, Sentences, batch, windows  # noqa: E402
 from reprank.training.config import TrainingConfig  # noqa: E402
 from reprank.training.export import exported, mean_sentence, tabulated  # noqa: E402

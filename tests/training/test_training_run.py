@@ -15,10 +15,10 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed: training is not tested")
 
-from reprank.encoder import Encoder  # noqa: E402
 from reprank.errors import ConvergenceError, DataError, InputError, MissingExtra, ModelError  # noqa: E402
+from reprank.paper.encoder import Encoder  # noqa: E402
+from reprank.paper.vectors import WordVectors  # noqa: E402
 from reprank.training import Progress, cache, loop, train  # noqa: E402
-from reprank.vectors import WordVectors  # noqa: E402
 
 from .texts import SMALL_WORDS, TINY, TOPICS, random_vectors, topical_documents  # noqa: E402
 
@@ -121,7 +121,7 @@ def test_frozen_vectors_leave_as_they_came(tmp_path: Path) -> None:
 
 
 def test_the_exported_mean_sentence_is_zero_when_centred(tmp_path: Path) -> None:
-    from reprank.encoder import sentence_vectors
+    from reprank.paper.encoder import sentence_vectors
 
     encoder = train(topical_documents(), tmp_path / "model.safetensors", TINY, vectors=random_vectors())
     words = [*SMALL_WORDS, *(word for topic in TOPICS for word in topic)]

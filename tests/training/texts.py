@@ -6,8 +6,8 @@ import random
 
 import numpy as np
 
+from reprank.paper.vectors import WordVectors
 from reprank.training import TrainingConfig
-from reprank.vectors import WordVectors
 
 SMALL_WORDS = ["the", "of", "and", "in", "to", "with"]
 TOPICS = [[f"{kind}{stem}" for stem in ("berg", "dale", "ford", "ham", "ley", "ton")] for kind in "abcdefghijkl"]

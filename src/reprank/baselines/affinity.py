@@ -28,12 +28,12 @@ from functools import cached_property
 
 import numpy as np
 
+from reprank.arrays import Floats
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
-from reprank.edges import Floats
-from reprank.graph import distribution
+from reprank.graph.priors import distribution
+from reprank.graph.walk import stationary
 from reprank.selection import Choice, Task, best_first
-from reprank.walk import stationary
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reprank.arrays import Floats
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Vocabulary, read_vocabulary
-from reprank.edges import Edges, Floats
+from reprank.graph.edges import Edges
 from reprank.selection import Choice, Task, best_first
-from reprank.units import Units
+from reprank.text.units import Units
 
 
 @dataclass(frozen=True)

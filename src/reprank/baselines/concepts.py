@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.edges import Edges, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.graph.edges import Edges
 from reprank.selection import Task
 from reprank.terms import Terms
-from reprank.units import Booleans, Units
+from reprank.text.units import Units
 
 
 @dataclass(frozen=True, eq=False)

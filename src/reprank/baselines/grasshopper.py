@@ -19,13 +19,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.absorbing import TeleportingWalk, fundamental_visits
+from reprank.arrays import Floats
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary
-from reprank.edges import Floats
-from reprank.graph import position_prior
+from reprank.graph.absorbing import TeleportingWalk, fundamental_visits
+from reprank.graph.priors import position_prior
+from reprank.graph.walk import stationary
 from reprank.selection import Choice, Task, best_first
-from reprank.walk import stationary
 
 
 @dataclass(frozen=True)

@@ -33,12 +33,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reprank.arrays import Booleans, Floats, Integers
 from reprank.baselines.concepts import Concepts, candidates, columns, cover_greedily, presence, spread
 from reprank.baselines.queries import unused
-from reprank.edges import Edges, Floats, Integers
+from reprank.graph.edges import Edges
 from reprank.selection import Choice, Task
 from reprank.terms import Terms, read_terms
-from reprank.units import Booleans
 
 
 @dataclass(frozen=True)

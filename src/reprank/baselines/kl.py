@@ -14,10 +14,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reprank.arrays import Floats
 from reprank.baselines.concepts import candidates
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import read_vocabulary
-from reprank.edges import Edges, Floats
+from reprank.graph.edges import Edges
 from reprank.selection import Choice, Task
 
 

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reprank.arrays import Floats
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
-from reprank.edges import Floats
+from reprank.graph.walk import Step, stationary
 from reprank.selection import Choice, Task, best_first
-from reprank.walk import Step, stationary
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class LexRank:
     def centrality(self, cosines: Cosines) -> Floats:
         """Return the stationary distribution of the walk over similar sentences.
 
-        >>> from reprank.edges import Edges
+        >>> from reprank.graph.edges import Edges
         >>> pair = Cosines.of(Edges.of([0, 1, 1, 2], [0, 0, 1, 2], [1.0, 1.0, 1.0, 1.0], shape=(3, 3)))
         >>> LexRank().centrality(pair).round(3)     # 0 and 1 share a word, 2 stands alone
         array([0.333, 0.333, 0.333])

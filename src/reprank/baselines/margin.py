@@ -19,17 +19,18 @@ from typing import Protocol
 
 import numpy as np
 
+from reprank.arrays import Floats
 from reprank.baselines.concepts import candidates, presence
 from reprank.baselines.matches import Matches
 from reprank.baselines.sfour import FEATURES, SCALING, Weights, features
 from reprank.budget import Words
-from reprank.documents import Documents, as_documents
-from reprank.edges import Edges, Floats
 from reprank.errors import DataError
-from reprank.languages import detect, language
+from reprank.graph.edges import Edges
 from reprank.selection import Allowance, Task
 from reprank.terms import read_terms
-from reprank.units import read_units
+from reprank.text.documents import Documents, as_documents
+from reprank.text.languages import detect, language
+from reprank.text.units import read_units
 
 
 class Cluster(Protocol):

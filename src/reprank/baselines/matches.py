@@ -13,9 +13,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.edges import Edges, Floats
-from reprank.tokens import normal_form, word_pattern
-from reprank.units import Units
+from reprank.arrays import Floats
+from reprank.graph.edges import Edges
+from reprank.text.tokens import normal_form, word_pattern
+from reprank.text.units import Units
 
 Table = NDArray[np.float64]  # references × sentences or n-grams
 
@@ -37,9 +38,9 @@ class Matches:
     def of(cls, units: Units, references: Sequence[str], *, size: int) -> Matches:
         """Count n-grams within sentences, and over the whole of each reference.
 
-        >>> from reprank.documents import Document
-        >>> from reprank.languages import language
-        >>> from reprank.units import read_units
+        >>> from reprank.text.documents import Document
+        >>> from reprank.text.languages import language
+        >>> from reprank.text.units import read_units
         >>> units = read_units([Document("A cat sat. Dogs ran away.")], language("en"))
         >>> matches = Matches.of(units, ["The cat sat while a dog ran."], size=2)
         >>> matches.added(matches.nothing()).tolist(), matches.totals.tolist(), matches.sizes.tolist()

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reprank.arrays import Floats
 from reprank.baselines.tfidf import Cosines, Vocabulary, read_vocabulary
-from reprank.edges import Floats
 from reprank.selection import Choice, Task, best_first
 
 UNMATCHED = "no word of the query occurs in the documents: ranked without it"

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from reprank.arrays import Floats
 from reprank.baselines.concepts import candidates
 from reprank.baselines.matches import Matches
 from reprank.baselines.queries import unused
-from reprank.edges import Floats
 from reprank.errors import InputError
 from reprank.selection import Choice, Task
 

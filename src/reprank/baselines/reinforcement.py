@@ -28,13 +28,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reprank.arrays import Floats, Integers
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, Vocabulary, read_vocabulary, take_dissimilar
-from reprank.edges import Edges, Floats, Integers
+from reprank.graph.edges import Edges
+from reprank.graph.walk import stationary
 from reprank.phrases.keywords import keyword_at
 from reprank.selection import Choice, Task, best_first
 from reprank.summary import Keyword
-from reprank.walk import stationary
 
 TRACE = 1e-9  # similarity below which a sum of cosines is rounding
 

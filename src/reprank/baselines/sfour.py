@@ -30,13 +30,13 @@ from pathlib import Path
 
 import numpy as np
 
+from reprank.arrays import Floats
 from reprank.baselines.concepts import Concepts, cover_greedily, presence
 from reprank.baselines.queries import unused
-from reprank.edges import Floats
 from reprank.errors import ModelError
 from reprank.selection import Choice, Task
 from reprank.terms import Terms, read_terms
-from reprank.units import Units
+from reprank.text.units import Units
 
 SCALING = 0.7  # exponent of the cost that gains are divided by, in learning and in choosing
 
@@ -95,7 +95,7 @@ class Weights:
 @cache
 def shipped() -> Weights:
     """Return the weights that come with the package."""
-    return Weights.parse(files("reprank.models").joinpath("sfour.json").read_text(encoding="utf-8"), "sfour.json")
+    return Weights.parse(files("reprank.tensors").joinpath("sfour.json").read_text(encoding="utf-8"), "sfour.json")
 
 
 @dataclass(frozen=True)

@@ -27,12 +27,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reprank.arrays import Booleans, Floats
 from reprank.baselines.concepts import candidates
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary
-from reprank.edges import Floats
 from reprank.selection import Choice, Task, best_first, take
-from reprank.units import Booleans
 
 EXACT = 1e-3
 ROUNDS = 50

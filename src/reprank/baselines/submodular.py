@@ -23,10 +23,10 @@ from functools import cached_property
 
 import numpy as np
 
+from reprank.arrays import Floats, Integers
 from reprank.baselines.concepts import candidates
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary
-from reprank.edges import Floats, Integers
 from reprank.selection import Choice, Task
 
 MOST_PARTS = 500

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reprank.arrays import Booleans, Floats
 from reprank.baselines.concepts import candidates, presence
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import read_vocabulary
-from reprank.edges import Edges, Floats
+from reprank.graph.edges import Edges
 from reprank.selection import Choice, Task
-from reprank.units import Booleans
 
 
 @dataclass(frozen=True)

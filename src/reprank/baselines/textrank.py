@@ -17,12 +17,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.absorbing import TeleportingWalk
+from reprank.arrays import Floats, Integers
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import pairs, read_vocabulary
-from reprank.edges import Edges, Floats, Integers
+from reprank.graph.absorbing import TeleportingWalk
+from reprank.graph.edges import Edges
+from reprank.graph.walk import stationary
 from reprank.selection import Choice, Task, best_first, take
-from reprank.walk import stationary
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reprank.edges import Edges, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.graph.edges import Edges
 from reprank.selection import Task
-from reprank.units import Booleans, Units
+from reprank.text.units import Units
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -61,9 +62,9 @@ class Vocabulary:
 def read_vocabulary(units: Units) -> Vocabulary:
     """Count the content stems of every sentence.
 
-    >>> from reprank.documents import Document
-    >>> from reprank.languages import language
-    >>> from reprank.units import read_units
+    >>> from reprank.text.documents import Document
+    >>> from reprank.text.languages import language
+    >>> from reprank.text.units import read_units
     >>> vocabulary = read_vocabulary(read_units([Document("The cat sat. The cats slept.")], language("en")))
     >>> vocabulary.names, vocabulary.sentence_frequency.tolist()
     (('cat', 'sat', 'slept'), [2, 1, 1])

@@ -15,9 +15,9 @@ from typing import Literal, Protocol
 
 from reprank.batch.journal import Journal, Numbers, Paths
 from reprank.batch.pool import Done, Pool, chunks
-from reprank.batch.rows import Source, grouped
+from reprank.batch.readers import Source, grouped
 from reprank.batch.storage import format_of
-from reprank.batch.work import Limits, Settings
+from reprank.batch.worker import Limits, Settings
 from reprank.errors import InputError, RepRankError
 from reprank.version import __version__
 

@@ -17,7 +17,7 @@ from typing import IO
 
 from reprank.batch.pool import Done
 from reprank.batch.storage import exists, format_of, is_compressed, is_remote, name_of, upload
-from reprank.batch.tables import WRITERS
+from reprank.batch.writers import WRITERS
 from reprank.errors import DataError
 
 PERIOD = 0.5  # seconds of work that a loss of power may cost

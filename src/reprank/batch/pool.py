@@ -14,9 +14,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import cast
 
-from reprank.batch.rows import Row
-from reprank.batch.tables import encode
-from reprank.batch.work import Limits, Mark, Settings, failed, out_of_time, serve
+from reprank.batch.readers import Row
+from reprank.batch.worker import Limits, Mark, Settings, failed, out_of_time, serve
+from reprank.batch.writers import encode
 from reprank.errors import RepRankError
 
 CHUNK_ROWS = 16  # sent to a worker at once: enough to forget the sending, few enough to lose little

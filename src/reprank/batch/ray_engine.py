@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from reprank.batch.journal import Numbers
 from reprank.batch.pool import Chunk, Done, Pool, chunks
-from reprank.batch.rows import Source, grouped
+from reprank.batch.readers import Source, grouped
 from reprank.batch.storage import is_remote, optional
 from reprank.errors import InputError, RepRankError
 from reprank.version import __version__

@@ -109,7 +109,7 @@ def _engine(options: argparse.Namespace) -> Engine:
 
 
 def _one_cluster(options: argparse.Namespace, job: Job, engine: Engine) -> int:
-    from reprank.batch.huge import run
+    from reprank.batch.partition import run
     from reprank.cli.files import warn
 
     with ProgressLine() as progress:

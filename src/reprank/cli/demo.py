@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib.resources import files
 
-from reprank.documents import Document
+from reprank.text.documents import Document
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -24,8 +24,8 @@ def example_documents() -> list[Document]:
 
 def run(options: argparse.Namespace) -> int:
     """Show the sources, the summary and the keywords."""
+    from reprank.api import RepRank
     from reprank.cli.terminal import show
-    from reprank.summarizer import RepRank
 
     documents = example_documents()
     total = sum(len(document.text.split()) for document in documents)

@@ -73,7 +73,9 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the experiment and write what came of it; exit 1 if nothing at all could be done."""
-    from reprank.evaluation import experiment, page, report, sets, standings
+    from reprank.evaluation import experiment, sets
+    from reprank.evaluation.reporting import page, standings
+    from reprank.evaluation.reporting import tables as report
 
     reading = sets.Reading(
         words=options.words, language=options.language, limit=options.limit, rouge=_rouge(options), gold=options.gold

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from reprank.documents import Document
 from reprank.errors import InputError
+from reprank.text.documents import Document
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),

@@ -37,7 +37,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rank and write."""
-    from reprank.summarizer import RepRank
+    from reprank.api import RepRank
 
     found = RepRank().keywords(
         read_documents(options.files, options.encoding),

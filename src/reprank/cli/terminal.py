@@ -9,7 +9,8 @@ import sys
 import textwrap
 from collections.abc import Sequence
 
-from reprank.summary import Keyword, Summary, flatten
+from reprank.summary import Keyword, Summary
+from reprank.text.joining import flatten
 
 BOLD, DIM, KEY, RESET = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[0m"
 WIDEST = 100  # columns; longer lines are hard to read

@@ -2,7 +2,7 @@
 
 >>> from reprank.evaluation.datasets import Cluster
 >>> from reprank.evaluation.sets import SummarySet
->>> from reprank.summarizer import RepRank
+>>> from reprank.api import RepRank
 >>> river = Cluster("river", ("The river rose. It closed the bridge.",), ("The river rose.",))
 >>> results = run([SummarySet("tiny", (river,), words=3)], Roster({"reprank": RepRank}), workers=0)
 >>> results.outcomes[0].output, results.outcomes[0].scores["rouge-1"].f1

@@ -9,15 +9,16 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Protocol, runtime_checkable
 
-from reprank.alarm import AVAILABLE, time_limit
-from reprank.documents import Documents
+from reprank.api import Summarizer
 from reprank.errors import InputError, RepRankError
 from reprank.evaluation.datasets import Cluster, KeyphraseText
 from reprank.evaluation.keyphrases import Keyphrases, KeyphraseSettings
 from reprank.evaluation.overlaps import Score
 from reprank.evaluation.rouge import Rouge, RougeSettings
-from reprank.summarizer import Summarizer
-from reprank.summary import Keyword, flatten
+from reprank.processes import AVAILABLE, time_limit
+from reprank.summary import Keyword
+from reprank.text.documents import Documents
+from reprank.text.joining import flatten
 
 TOP = 15  # phrases asked of a keyword system
 CUTOFFS = (5, 10, TOP)

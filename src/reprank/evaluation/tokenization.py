@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 
 from reprank.evaluation.porter import porter
-from reprank.languages import language
+from reprank.text.languages import language
 
 Tokenizer = Callable[[str], list[str]]
 Stemmer = Callable[[list[str]], list[str]]

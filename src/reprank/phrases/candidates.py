@@ -7,12 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
-from reprank.edges import Floats, Integers, distinct
+from reprank.arrays import Booleans, Floats, Integers, distinct
 from reprank.phrases.english import MODIFIER
 from reprank.phrases.grams import Codes, Grams, recurring, windows
 from reprank.phrases.traits import Traits, read_traits
 from reprank.phrases.words import Words, read_words
-from reprank.units import Booleans, Units
+from reprank.text.units import Units
 
 COMPOUND_TOKENS = 2  # tokens that a phrase may have beyond one for each word: "real-time" is one word of two
 CHARACTERS_OF_A_WORD = {"th": 3, "lo": 3, "my": 3, "km": 3}  # letters, not syllables, stand for themselves there

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.edges import Integers
-from reprank.units import Booleans
+from reprank.arrays import Booleans, Integers
 
 Codes = NDArray[np.uint64]
 

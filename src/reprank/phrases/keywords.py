@@ -8,11 +8,12 @@ from itertools import combinations, groupby
 
 import numpy as np
 
-from reprank.edges import Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers
 from reprank.phrases.candidates import Phrases, read_phrases
-from reprank.phrases.prominence import Weights, read_features, score
-from reprank.summary import Keyword, Occurrence, flatten
-from reprank.units import Booleans, Units
+from reprank.phrases.scores import Weights, read_features, score
+from reprank.summary import Keyword, Occurrence
+from reprank.text.joining import flatten
+from reprank.text.units import Units
 
 ALONE = 0.25  # share of its occurrences in which a part of a chosen phrase must stand alone to be a keyword as well
 DIGITS = 9  # of a score that count: the rest is rounding, and depends on the order of documents
@@ -32,9 +33,9 @@ def rank_phrases(
     Scores are relative to the best, which has 1. ``centrality`` is a weight for each stem of ``units.stems``, on
     any scale, in place of its count in the text; where it is zero, the count stays.
 
-    >>> from reprank.documents import Document
-    >>> from reprank.languages import language
-    >>> from reprank.units import read_units
+    >>> from reprank.text.documents import Document
+    >>> from reprank.text.languages import language
+    >>> from reprank.text.units import read_units
     >>> text = "Sensor networks fail. A sensor-network is rarely repaired. The battery of a sensor network is small."
     >>> units = read_units([Document(text)], language("en"))
     >>> best = rank_phrases(units, np.ones(len(units), dtype=np.bool_), top=1)[0]

@@ -8,11 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from reprank.edges import Integers
-from reprank.memory import Remembered
+from reprank.arrays import Booleans, Integers
 from reprank.phrases.english import BREAK, NOUN, english
 from reprank.phrases.words import Words, is_dense
-from reprank.units import Booleans
+from reprank.text.word_cache import Remembered
 
 # Characters that end a word where no space does: hiragana, which writes endings and particles in Japanese, and Chinese
 # function words that hardly occur in others. (Stop lists hold 中 and 大 as well, which most names contain.)

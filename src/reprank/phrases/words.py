@@ -16,9 +16,9 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.edges import Integers
-from reprank.tokens import unspaced_character
-from reprank.units import Booleans, Stems, Units
+from reprank.arrays import Booleans, Integers
+from reprank.text.tokens import unspaced_character
+from reprank.text.units import Stems, Units
 
 Classes = NDArray[np.uint8]
 
@@ -86,9 +86,9 @@ class Words:
 def read_words(units: Units) -> Words:
     """Put the tokens of units together to words.
 
-    >>> from reprank.documents import Document
-    >>> from reprank.languages import language
-    >>> from reprank.units import read_units
+    >>> from reprank.text.documents import Document
+    >>> from reprank.text.languages import language
+    >>> from reprank.text.units import read_units
     >>> words = read_words(read_units([Document("Europe's real-time systems, in C++")], language("en")))
     >>> [words.spellings[kind] for kind in words.kind], words.apart.tolist()
     (['Europe', 'real-time', 'systems', 'in', 'C++'], [True, True, False, True, False])

@@ -22,11 +22,11 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.documents import Document
 from reprank.errors import DataError
-from reprank.languages import language
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import read_units
 from reprank.training.files import whole_file
-from reprank.units import read_units
 
 Numbers = NDArray[np.int32]
 Offsets = NDArray[np.int64]

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from reprank.errors import DataError, ModelError
-from reprank.models import Tensor, read_tensors, write_tensors
+from reprank.tensors import Tensor, read_tensors, write_tensors
 from reprank.training.curve import Curve, Point
 
 FORMAT = "reprank-checkpoint-1"

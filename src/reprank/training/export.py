@@ -9,12 +9,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from reprank.encoder import Encoder
+from reprank.paper.encoder import Encoder
+from reprank.paper.vectors import WordVectors
 from reprank.training.batches import Batch
 from reprank.training.config import TrainingConfig
 from reprank.training.curve import Curve, best
 from reprank.training.network import Network
-from reprank.vectors import WordVectors
 
 BLOCK = 1 << 14  # words whose attention is computed at once
 

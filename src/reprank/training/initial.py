@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.errors import DataError, ModelError
-from reprank.models.vocabulary import spelling
+from reprank.paper.vectors import WordVectors
+from reprank.text.vocabulary import spelling
 from reprank.training.cache import Numbers, Tokenised
 from reprank.training.config import TrainingConfig
 from reprank.training.neighbours import neighbour_counts
-from reprank.vectors import WordVectors
 
 Matrix = NDArray[np.float32]
 

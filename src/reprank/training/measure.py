@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from reprank.edges import Floats
-from reprank.encoder import Vectors, sentence_vectors
+from reprank.arrays import Floats
+from reprank.paper.encoder import Vectors, sentence_vectors
 from reprank.training.batches import Batch
 
 

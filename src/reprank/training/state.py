@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.optim import Optimizer
 
-from reprank.models import Tensor as Stored
+from reprank.tensors import Tensor as Stored
 from reprank.training.network import Network
 
 

@@ -9,8 +9,9 @@ from zlib import crc32
 
 import numpy as np
 
-from reprank.encoder import Encoder
 from reprank.errors import DataError, InputError, MissingExtra
+from reprank.paper.encoder import Encoder
+from reprank.paper.vectors import WordVectors, read_vectors
 from reprank.training.batches import Integers, Sentences, known_sentences, windows
 from reprank.training.cache import Tokenised, tokenised
 from reprank.training.config import Callback, Progress, TrainingConfig, silent
@@ -18,7 +19,6 @@ from reprank.training.corpus import Corpus, documents, fingerprint
 from reprank.training.curve import write_curve
 from reprank.training.initial import initial_vectors, word_numbers
 from reprank.training.run import Part, Run
-from reprank.vectors import WordVectors, read_vectors
 
 
 def train(

@@ -8,15 +8,15 @@ from typing import Protocol
 
 import numpy as np
 
-from reprank.documents import Documents, as_documents
-from reprank.edges import Floats
+from reprank.arrays import Floats
 from reprank.errors import InputError
-from reprank.languages import detect
-from reprank.languages import language as look_up
 from reprank.phrases.candidates import Phrases, read_phrases
 from reprank.phrases.keywords import best_phrases, make_keywords
 from reprank.summary import Keyword
-from reprank.units import read_units
+from reprank.text.documents import Documents, as_documents
+from reprank.text.languages import detect
+from reprank.text.languages import language as look_up
+from reprank.text.units import read_units
 
 
 class PhraseScore(Protocol):

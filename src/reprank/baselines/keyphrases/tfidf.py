@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reprank.edges import Floats
+from reprank.arrays import Floats
 from reprank.phrases.candidates import Phrases
-from reprank.phrases.prominence import read_rarity
+from reprank.phrases.scores import read_rarity
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.absorbing import TeleportingWalk
-from reprank.edges import Edges, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.graph.absorbing import TeleportingWalk
+from reprank.graph.edges import Edges
+from reprank.graph.walk import stationary
 from reprank.phrases.candidates import Phrases
-from reprank.units import Booleans
-from reprank.walk import stationary
 
 LARGEST, PLACES = 1000, 4000
 OVERLAP = 0.25

@@ -6,11 +6,13 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from reprank.evaluation.excerpts import side_by_side
 from reprank.evaluation.experiment import Results, items
 from reprank.evaluation.jobs import Outcome
-from reprank.evaluation.plots import Point, box_plot, scatter
-from reprank.evaluation.report import (
+from reprank.evaluation.reporting.excerpts import side_by_side
+from reprank.evaluation.reporting.plots import Point, box_plot, scatter
+from reprank.evaluation.reporting.standings import Standing, Table, View, differences
+from reprank.evaluation.reporting.style import SCRIPT, STYLE
+from reprank.evaluation.reporting.tables import (
     SHOWN,
     difference,
     duration,
@@ -25,8 +27,6 @@ from reprank.evaluation.report import (
     winner_line,
 )
 from reprank.evaluation.sets import NamedSet, SummarySet
-from reprank.evaluation.standings import Standing, Table, View, differences
-from reprank.evaluation.style import SCRIPT, STYLE
 
 MOST_SHOWN = 20  # clusters of a set that are written out
 ROOM = 4_000_000  # characters that they may take in the whole page, roughly

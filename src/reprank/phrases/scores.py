@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.edges import Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers
 from reprank.phrases.candidates import Phrases
 from reprank.phrases.traits import Traits
-from reprank.units import Booleans
 
 # Zipf's law with Mandelbrot's shift: p(word) = 1/(ZIPF·(rank + SHIFT)). Words beyond the list are taken for rare ones.
 ZIPF, SHIFT, UNKNOWN_RANK = 11.8, 2.7, 300_000
@@ -165,7 +164,7 @@ def read_rarity(phrases: Phrases) -> Floats:
     units = phrases.words.units
     if units.language.code != "en":
         return np.zeros(len(units.form))
-    from reprank.encoder import Encoder
+    from reprank.paper.encoder import Encoder
 
     encoder = Encoder.glove()
     of_form, words = units.normal

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from reprank.errors import LanguageError
-from reprank.memory import Remembered
-from reprank.tokens import PLAIN_STRETCH, count_letters, word_pattern
+from reprank.text.tokens import PLAIN_STRETCH, count_letters, word_pattern
+from reprank.text.word_cache import Remembered
 
 UNKNOWN = "und"  # the ISO 639 code for "undetermined": no stop words, no stemmer, everything else works
 

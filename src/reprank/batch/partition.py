@@ -17,10 +17,10 @@ from pathlib import Path
 
 from reprank.batch.job import Engine, Job, Local, Progress, Stop
 from reprank.batch.journal import Numbers, Paths
-from reprank.batch.rows import Row, Source, grouped
+from reprank.batch.readers import Row, Source, grouped
 from reprank.batch.storage import exists, format_of, is_compressed, is_remote, upload
-from reprank.batch.tables import WRITERS, encode
-from reprank.batch.work import Settings, summarize_documents, summarize_row
+from reprank.batch.worker import Settings, summarize_documents, summarize_row
+from reprank.batch.writers import WRITERS, encode
 from reprank.errors import DataError, InputError, RepRankError
 from reprank.summary import Keyword, Occurrence, Sentence, Summary
 

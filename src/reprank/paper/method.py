@@ -18,16 +18,16 @@ from itertools import islice
 
 import numpy as np
 
-from reprank.absorbing import Visits, rank_with_absorption, sentence_walk, word_walk
-from reprank.edges import Floats, Integers
-from reprank.encoder import Encoder, Vectors, sentence_vectors
-from reprank.graph import Graph, paper_graph
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.graph.absorbing import Visits, rank_with_absorption
+from reprank.graph.sampling import sampled_visits
+from reprank.paper.chain import ALPHA, BETA, GAMMA, Ranking, as_printed, corrected, rank, sentence_walk, word_walk
+from reprank.paper.encoder import Encoder, Vectors, sentence_vectors
+from reprank.paper.graph import Graph, paper_graph
 from reprank.phrases.keywords import keyword_at
-from reprank.sampling import sampled_visits
 from reprank.selection import Choice, Task, best_first, take
 from reprank.summary import Keyword
-from reprank.units import Booleans, Units
-from reprank.walk import ALPHA, BETA, GAMMA, Ranking, as_printed, corrected, rank
+from reprank.text.units import Units
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from reprank.absorbing import TeleportingWalk, transient_states
-from reprank.edges import Floats, Integers
+from reprank.arrays import Floats, Integers
 from reprank.errors import ConvergenceError
+from reprank.graph.absorbing import TeleportingWalk, transient_states
 
 #: Visits per transient state after which the sampled distribution is within about 1e-4 of the true one (KL).
 HONEST_VISITS = 5000

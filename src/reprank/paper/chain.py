@@ -11,28 +11,19 @@ are divided by their sums):
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from reprank.edges import Floats
+from reprank.arrays import Floats
 from reprank.errors import ConvergenceError, InputError
-from reprank.graph import Graph, distribution
-
-Step = Callable[[Floats], Floats]
+from reprank.graph.absorbing import TeleportingWalk
+from reprank.graph.priors import distribution
+from reprank.graph.walk import stationary
+from reprank.paper.graph import Graph
 
 ALPHA, BETA, GAMMA = 0.70, 0.05, 0.25
-
-
-@dataclass(frozen=True, eq=False)
-class Distribution:
-    """Where a walk ends up: π, the steps it took, and Σ|πP − π| at the last of them."""
-
-    pi: Floats
-    steps: int
-    residual: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +80,7 @@ def as_printed(graph: Graph, *, alpha: float = ALPHA, beta: float = BETA, gamma:
     (or no sentences) at all, their prior has no mass to give and leaves the sum as well. With β > 0 and γ > 0 all of P̂
     is positive where the priors are, so that π is positive and unique.
 
-    >>> from reprank.edges import Edges
+    >>> from reprank.graph.edges import Edges
     >>> graph = Graph(                               # sentences 0-1 and 1-2, both words in sentence 1
     ...     sentence_sentence=Edges.of([0, 1, 1, 2], [1, 0, 2, 1], [1, 1, 1, 1], shape=(3, 3)),
     ...     sentence_word=Edges.of([1, 1], [0, 1], [1, 1], shape=(3, 2)),
@@ -151,37 +142,6 @@ def rank(chain: Chain, *, tolerance: float = 1e-10, limit: int = 1000) -> Rankin
     return Ranking(distribution(sentences), distribution(words), found.steps, found.residual)
 
 
-def stationary(step: Step, start: Floats, *, tolerance: float = 1e-10, limit: int = 1000) -> Distribution:
-    """Walk until the distribution no longer moves: π ← step(π) until Σ|step(π) − π| ≤ tolerance.
-
-    ``step`` is any row-stochastic operator, ``start`` any distribution over its states (it is divided by its sum).
-    Raises ``ConvergenceError`` with the residual after ``limit`` steps, and if the step loses or creates mass.
-
-    >>> swing = np.array([[0.5, 0.5], [1.0, 0.0]])
-    >>> stationary(lambda pi: pi @ swing, np.array([1.0, 0.0])).pi.round(6)
-    array([0.666667, 0.333333])
-    """
-    pi = distribution(start)
-    if len(pi) == 0:
-        return Distribution(pi, 0, 0.0)
-    residual = np.inf
-    for taken in range(1, limit + 1):
-        moved = step(pi)
-        residual = float(np.abs(moved - pi).sum())
-        pi = moved
-        if residual <= tolerance:
-            mass = float(pi.sum())
-            if abs(mass - 1) > 1e-6:
-                raise ConvergenceError(
-                    f"the walk ends with mass {mass:g}, wanted 1: every row of its matrix must sum to 1"
-                )
-            return Distribution(pi / mass, taken, residual)
-    raise ConvergenceError(
-        f"no stationary distribution after {limit} steps: residual {residual:.3g}, wanted {tolerance:.3g}; "
-        "raise the limit or teleport more (a larger beta)"
-    )
-
-
 def alternate(
     graph: Graph,
     *,
@@ -218,6 +178,21 @@ def alternate(
         f"no fixed point of the alternation after {limit} rounds: residual {residual:.3g}, wanted {tolerance:.3g}; "
         "raise the limit or beta"
     )
+
+
+def sentence_walk(graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, gamma: float = GAMMA) -> TeleportingWalk:
+    """Build P̂ˢ from a joint ranking: t = βπ̃ˢ + γπ̃ʷM̃ˢ, where β = 1 − α − γ.
+
+    What words without a sentence would have voted falls to π̃ˢ; so does all of γ when there are no words.
+    """
+    votes = gamma * graph.word_sentence.rows_to_one().forward(ranking.words)
+    return TeleportingWalk(graph.sentence_sentence, alpha, votes + (1 - alpha - votes.sum()) * ranking.sentences)
+
+
+def word_walk(graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, gamma: float = GAMMA) -> TeleportingWalk:
+    """Build P̂ʷ from a joint ranking: t = βπ̃ʷ + γπ̃ˢM̃ʷ, completed as in ``sentence_walk``."""
+    votes = gamma * graph.sentence_word.rows_to_one().forward(ranking.sentences)
+    return TeleportingWalk(graph.word_word, alpha, votes + (1 - alpha - votes.sum()) * ranking.words)
 
 
 def _check_shares(alpha: float, beta: float, gamma: float) -> None:

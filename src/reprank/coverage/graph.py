@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.edges import Edges, Floats, Integers
-from reprank.graph import distribution
-from reprank.walk import stationary
+from reprank.arrays import Floats, Integers
+from reprank.graph.edges import Edges
+from reprank.graph.priors import distribution
+from reprank.graph.walk import stationary
 
 SOLVABLE = 80  # sentences up to which solving equations is several times faster than walking forty steps
 

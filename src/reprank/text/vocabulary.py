@@ -10,7 +10,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.edges import Integers
+from reprank.arrays import Integers
 from reprank.errors import ModelError
 
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from reprank.evaluation.experiment import Results, items
+from reprank.evaluation.reporting.standings import Standing, Table, View, Winner
 from reprank.evaluation.results import to_fields
 from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.evaluation.significance import Comparison, Estimate
-from reprank.evaluation.standings import Standing, Table, View, Winner
 
 COLUMNS = 100
 PER_BLOCK = 2  # metrics beside each other, so that lines stay within the columns

@@ -11,11 +11,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Protocol
 
-from reprank.alarm import AVAILABLE, time_limit
-from reprank.batch.rows import Row
-from reprank.batch.tables import Fields, encode
+from reprank.api import Summarizer
+from reprank.batch.readers import Row
+from reprank.batch.writers import Fields, encode
 from reprank.errors import InputError, RepRankError
-from reprank.summarizer import Summarizer
+from reprank.processes import AVAILABLE, time_limit
 from reprank.summary import Summary
 
 TRIAL = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."

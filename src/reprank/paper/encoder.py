@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.edges import Floats, Integers
+from reprank.arrays import Floats, Integers
 from reprank.errors import ModelError
-from reprank.memory import Remembered
-from reprank.models import ENGLISH, GLOVE, Tensor, read_tensors, write_tensors
-from reprank.models.vocabulary import Vocabulary, spelling
+from reprank.tensors import ENGLISH, GLOVE, Tensor, read_tensors, write_tensors
+from reprank.text.vocabulary import Vocabulary, spelling
+from reprank.text.word_cache import Remembered
 
 if TYPE_CHECKING:
-    from reprank.vectors import WordVectors
+    from reprank.paper.vectors import WordVectors
 
 Vectors: TypeAlias = NDArray[np.float32]
 Real = TypeVar("Real", np.float32, np.float64)

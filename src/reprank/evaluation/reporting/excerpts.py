@@ -14,7 +14,7 @@ from reprank.evaluation.jobs import Outcome
 from reprank.evaluation.keyphrases import Keyphrases
 from reprank.evaluation.sets import KeyphraseSet, NamedSet, SummarySet
 from reprank.evaluation.tokenization import Tokenizer, tokenizer
-from reprank.tokens import UNSPACED
+from reprank.text.tokens import UNSPACED
 
 SHADES = 4  # how many strengths a mark in a reference has
 

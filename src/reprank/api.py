@@ -8,16 +8,18 @@ from typing import Protocol
 
 import numpy as np
 
+from reprank.arrays import Booleans
 from reprank.budget import Budget, Ratio, Words, choose_budget
-from reprank.coverage import Coverage
-from reprank.documents import Document, Documents, as_documents
-from reprank.encoder import Encoder
+from reprank.coverage.method import Coverage
 from reprank.errors import InputError
-from reprank.languages import Language, detect, language
+from reprank.paper.encoder import Encoder
 from reprank.selection import Allowance, Choice, Task, best_first
-from reprank.summary import Keyword, Sentence, Spent, Summary, join_sentences
-from reprank.tokens import normal_form, word_pattern
-from reprank.units import Booleans, Units, read_units
+from reprank.summary import Keyword, Sentence, Spent, Summary
+from reprank.text.documents import Document, Documents, as_documents
+from reprank.text.joining import join_sentences
+from reprank.text.languages import Language, detect, language
+from reprank.text.tokens import normal_form, word_pattern
+from reprank.text.units import Units, read_units
 from reprank.version import __version__
 
 
@@ -116,9 +118,9 @@ class RepRank(System):
         """Return RepRank exactly as the paper prints it (sections 3 and 4).
 
         The table's rows: ``attention=False`` is "Glove", the default is "Self-attention", ``absorbing=True`` adds
-        "+ Absorb". ``printed=False`` is the corrected chain P*. See ``reprank.paper.Paper`` for every number.
+        "+ Absorb". ``printed=False`` is the corrected chain P*. See ``reprank.paper.method.Paper`` for every number.
         """
-        from reprank.paper import Paper
+        from reprank.paper.method import Paper
 
         return cls(Paper(encoder=encoder, attention=attention, absorbing=absorbing, printed=printed))
 

@@ -10,15 +10,12 @@ from functools import cached_property
 from itertools import count, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reprank.documents import Document
-from reprank.edges import Integers
-from reprank.languages import Language
-from reprank.lines import ENDED, passages
-from reprank.tokens import count_letters, normal_form, word_pattern
-
-Booleans = NDArray[np.bool_]
+from reprank.arrays import Booleans, Integers
+from reprank.text.documents import Document
+from reprank.text.languages import Language
+from reprank.text.passages import ENDED, passages
+from reprank.text.tokens import count_letters, normal_form, word_pattern
 
 LONGEST = 150  # words; a longer stretch without a full stop is a transcript or a dump, not a sentence
 PIECE = 40  # words of the pieces that such a stretch is cut into
@@ -151,7 +148,7 @@ def _is_prose(text: str, seen: Sequence[str]) -> bool:
 def read_units(documents: Sequence[Document], language: Language) -> Units:
     """Split documents into sentences and words.
 
-    >>> from reprank.languages import language
+    >>> from reprank.text.languages import language
     >>> units = read_units([Document("Dr. Oduya left. He ran!")], language("en"))
     >>> units.texts
     ('Dr. Oduya left.', 'He ran!')

@@ -7,7 +7,8 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from reprank.edges import Edges, Floats, Integers
+from reprank.arrays import Floats, Integers
+from reprank.graph.edges import Edges
 
 DIGITS = 12  # values equal to so many digits are equal: the last bits of a sum must not decide
 

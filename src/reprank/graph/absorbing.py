@@ -19,10 +19,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.edges import Edges, Floats
+from reprank.arrays import Floats
 from reprank.errors import ConvergenceError, InputError
-from reprank.graph import Graph, distribution
-from reprank.walk import ALPHA, GAMMA, Ranking
+from reprank.graph.edges import Edges
+from reprank.graph.priors import distribution
 
 #: States up to which an inverse matrix pays: 32 MB and less than a second at the limit.
 DENSE_LIMIT = 2000
@@ -91,21 +91,6 @@ class TeleportingWalk:
 
 #: Expected visits to every state (0 for absorbing ones), given the walk and the absorbing states.
 Visits = Callable[[TeleportingWalk, Sequence[int]], Floats]
-
-
-def sentence_walk(graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, gamma: float = GAMMA) -> TeleportingWalk:
-    """Build P̂ˢ from a joint ranking: t = βπ̃ˢ + γπ̃ʷM̃ˢ, where β = 1 − α − γ.
-
-    What words without a sentence would have voted falls to π̃ˢ; so does all of γ when there are no words.
-    """
-    votes = gamma * graph.word_sentence.rows_to_one().forward(ranking.words)
-    return TeleportingWalk(graph.sentence_sentence, alpha, votes + (1 - alpha - votes.sum()) * ranking.sentences)
-
-
-def word_walk(graph: Graph, ranking: Ranking, *, alpha: float = ALPHA, gamma: float = GAMMA) -> TeleportingWalk:
-    """Build P̂ʷ from a joint ranking: t = βπ̃ʷ + γπ̃ˢM̃ʷ, completed as in ``sentence_walk``."""
-    votes = gamma * graph.sentence_word.rows_to_one().forward(ranking.sentences)
-    return TeleportingWalk(graph.word_word, alpha, votes + (1 - alpha - votes.sum()) * ranking.words)
 
 
 def rank_with_absorption(

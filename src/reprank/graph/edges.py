@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.intp]
-Whole = TypeVar("Whole", np.intp, np.uint64)
+from reprank.arrays import Floats, Integers
 
 FEW = 1 << 13  # edges
 
@@ -174,18 +171,6 @@ class Edges:
         matrix = np.zeros(self.shape)
         matrix[self.source, self.target] = self.weight
         return matrix
-
-
-def distinct(values: NDArray[Whole]) -> NDArray[Whole]:
-    """Return the different values in ascending order, as ``numpy.unique`` does, which imports masked arrays for it.
-
-    >>> distinct(np.array([3, 1, 3]))
-    array([1, 3])
-    """
-    ordered = np.sort(values)
-    new = np.ones(len(ordered), dtype=np.bool_)
-    new[1:] = ordered[1:] != ordered[:-1]
-    return ordered[new]
 
 
 def _totals(nodes: Integers, weights: Floats, count: int) -> Floats:

@@ -11,15 +11,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from reprank.cover import Cover, Likeness, greedy
-from reprank.edges import Edges, Floats, Integers, distinct
-from reprank.graph import distribution
+from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.coverage.graph import Shares, TermGraph, rarity
+from reprank.coverage.greedy import Cover, Likeness, greedy
+from reprank.graph.edges import Edges
+from reprank.graph.priors import distribution
 from reprank.phrases.keywords import rank_phrases
 from reprank.selection import Choice, Task
 from reprank.summary import Keyword
-from reprank.termgraph import Shares, TermGraph, rarity
 from reprank.terms import Terms, read_terms
-from reprank.units import Booleans, Units
+from reprank.text.units import Units
 
 # Talk rather than report. "We" is left out because papers speak so.
 ADDRESS = frozenset({"i", "me", "my", "mine", "myself", "you", "your", "yours", "yourself"})
@@ -162,9 +163,9 @@ def words_in_common(units: Units) -> float:
     Reports of one event share two words in three, and each begins with what matters; reviews share one in three, and
     begin anywhere. One document shares nothing.
 
-    >>> from reprank.documents import Document
-    >>> from reprank.languages import language
-    >>> from reprank.units import read_units
+    >>> from reprank.text.documents import Document
+    >>> from reprank.text.languages import language
+    >>> from reprank.text.units import read_units
     >>> texts = "A storm hit Lisbon.", "Lisbon storm kills two."
     >>> round(words_in_common(read_units([Document(text) for text in texts], language("en"))), 3)
     0.667

@@ -1,0 +1,1 @@
+"""The default method: one walk over sentences and terms, then the sentences that cover most of its mass."""

@@ -1,0 +1,1 @@
+"""Matrices to rankings: edges, priors, random walks; imports NumPy and errors only."""

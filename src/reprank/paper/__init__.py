@@ -1,0 +1,1 @@
+"""The paper, exactly: vectors, one graph, one chain, absorbing walks."""
