@@ -35,18 +35,18 @@ $(VENV)/dev: $(VENV)/core
 DATA ?= ../shared/data
 
 bench-quality: $(VENV)/dev
-	$(BIN)/python benchmarks/quality.py $(DATA)
+	$(BIN)/python -m benchmarks.quality.quality $(DATA)
 
 bench-speed: $(VENV)/dev
-	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python -m benchmarks.speed.speed
 
 bench-endurance: $(VENV)/dev
-	$(BIN)/python benchmarks/endurance.py --rows 100000
+	$(BIN)/python -m benchmarks.speed.endurance --rows 100000
 
 train-en: $(VENV)/core
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
-	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/train_english.py build/english.safetensors
-	$(BIN)/python benchmarks/model_card.py build/english.safetensors
+	OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.models.train_english build/english.safetensors
+	$(BIN)/python -m benchmarks.models.model_card build/english.safetensors
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

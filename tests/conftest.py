@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
-from reprank.cli.demo import example_documents
+from reprank.examples import example_documents
 
 
 @pytest.fixture(scope="session")

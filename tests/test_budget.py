@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from reprank.budget import Budget, Bytes, Characters, Ratio, Sentences, Words, choose_budget
+from reprank.budget import Budget, Bytes, Characters, Ratio, Sentences, Words, choose_length
 from reprank.errors import BudgetError
 
 
 def test_without_a_length_there_are_200_words() -> None:
-    assert choose_budget() == Words(200)
+    assert choose_length() == Words(200)
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def test_without_a_length_there_are_200_words() -> None:
     ],
 )
 def test_each_length_has_its_budget(options: dict[str, float], budget: Budget | Ratio) -> None:
-    assert choose_budget(**options) == budget
+    assert choose_length(**options) == budget
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_each_length_has_its_budget(options: dict[str, float], budget: Budget | 
 )
 def test_an_impossible_length_is_refused_in_one_line(options: dict[str, float]) -> None:
     with pytest.raises(BudgetError) as caught:
-        choose_budget(**options)
+        choose_length(**options)
     assert "\n" not in str(caught.value)
     assert next(iter(options)) in str(caught.value)
 

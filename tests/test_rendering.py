@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import reprank
 from reprank.rendering import fragment, markdown, page
-from reprank.summary import Keyword, Occurrence, Sentence, Spent, Summary
+from reprank.summary import BudgetUse, Keyword, Occurrence, Sentence, Summary
 
 VOID = {"meta"}
 
@@ -90,7 +90,12 @@ def test_overlapping_marks_still_nest(text: str, spans: list[tuple[int, int]]) -
         if a < b
     )
     summary = Summary(
-        sentences, (Keyword("k", 1.0, places),), Spent("words", 9, 1), "test", "0", documents=(reprank.Document(text),)
+        sentences,
+        (Keyword("k", 1.0, places),),
+        BudgetUse("words", 9, 1),
+        "test",
+        "0",
+        documents=(reprank.Document(text),),
     )
     reader = read(fragment(summary))
     assert reader.marked == [sentence.text for sentence in sentences]

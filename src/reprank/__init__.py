@@ -1,6 +1,11 @@
 """Summaries and keywords from one graph of sentences and words.
 
-Names are imported when they are first used: importing the package costs next to nothing.
+>>> import reprank
+>>> summary = reprank.summarize("The river rose. The river closed the bridge. A dog slept.", sentences=1)
+>>> str(summary)
+'The river closed the bridge.'
+
+What needs NumPy is imported when it is first used: importing the package costs next to nothing.
 """
 
 from __future__ import annotations
@@ -8,72 +13,106 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from reprank.budget import Budget, Bytes, Characters, Ratio, Sentences, Tokens, Words
+from reprank.errors import (
+    BudgetError,
+    ConvergenceError,
+    DataError,
+    InputError,
+    LanguageError,
+    MissingExtra,
+    ModelError,
+    RepRankError,
+)
+from reprank.examples import example_documents
+from reprank.summary import BudgetUse, Keyword, Occurrence, Sentence, Summary
+from reprank.text.documents import Document
 from reprank.version import __version__
 
 if TYPE_CHECKING:
-    from reprank.api import RepRank, Summarizer, keywords, summarize
-    from reprank.budget import Budget, Bytes, Characters, Sentences, Words
-    from reprank.errors import (
-        BudgetError,
-        ConvergenceError,
-        DataError,
-        InputError,
-        LanguageError,
-        MissingExtra,
-        ModelError,
-        RepRankError,
-    )
+    from reprank import batch, evaluation, systems, training
+    from reprank.api import KeywordSystem, RepRank, Summarizer, System, keywords, summarize
+    from reprank.coverage import Coverage
     from reprank.paper.encoder import Encoder
-    from reprank.summary import Keyword, Occurrence, Sentence, Summary
-    from reprank.text.documents import Document
+    from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
 
 __all__ = [
     "Budget",
     "BudgetError",
+    "BudgetUse",
     "Bytes",
     "Characters",
     "ConvergenceError",
+    "Costs",
+    "Coverage",
     "DataError",
     "Document",
     "Encoder",
     "InputError",
     "Keyword",
+    "KeywordMethod",
+    "KeywordRequest",
+    "KeywordSystem",
     "LanguageError",
+    "Method",
     "MissingExtra",
     "ModelError",
     "Occurrence",
+    "Ratio",
     "RepRank",
     "RepRankError",
+    "Selection",
     "Sentence",
     "Sentences",
     "Summarizer",
     "Summary",
+    "System",
+    "Task",
+    "Tokens",
     "Words",
     "__version__",
+    "batch",
+    "evaluation",
+    "example_documents",
     "keywords",
     "summarize",
+    "systems",
+    "training",
 ]
 
-_HOMES = {
-    "budget": ("Budget", "Bytes", "Characters", "Sentences", "Words"),
-    "documents": ("Document",),
-    "encoder": ("Encoder",),
-    "errors": (*(name for name in __all__ if name.endswith("Error")), "MissingExtra"),
-    "summarizer": ("RepRank", "Summarizer", "keywords", "summarize"),
-    "summary": ("Keyword", "Occurrence", "Sentence", "Summary"),
+_LAZY = {
+    "api": (
+        "KeywordSystem",
+        "RepRank",
+        "Summarizer",
+        "System",
+        "keywords",
+        "summarize",
+    ),
+    "coverage": ("Coverage",),
+    "paper.encoder": ("Encoder",),
+    "selection": (
+        "Costs",
+        "KeywordMethod",
+        "KeywordRequest",
+        "Method",
+        "Selection",
+        "Task",
+    ),
 }
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+_HOME = {name: module for module, names in _LAZY.items() for name in names}
+_PACKAGES = ("batch", "evaluation", "systems", "training")
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name, or a part beside the flow, when it is first asked for."""
-    if name in _HOME_OF:
-        value = getattr(import_module(f"reprank.{_HOME_OF[name]}"), name)
-        globals()[name] = value
-        return value
-    if name in {"batch", "evaluation", "systems", "training"}:
+    """Import a public name when it is first used."""
+    if name in _PACKAGES:
         return import_module(f"reprank.{name}")
-    raise AttributeError(f"module 'reprank' has no attribute {name!r}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'reprank' has no attribute {name!r}")
+    value = getattr(import_module(f"reprank.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -1,12 +1,17 @@
-"""How long a summary may be, and what a sentence costs of it."""
+"""How long a summary may be, and what a text costs.
+
+One object carries the length from the public call down: a ``Budget``, or a ``Ratio`` that becomes one when the input is
+known.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from reprank.errors import BudgetError
+from reprank.text.joining import join_sentences
 from reprank.text.tokens import unspaced_character
 
 DEFAULT_WORDS = 200
@@ -14,7 +19,15 @@ DEFAULT_WORDS = 200
 
 @runtime_checkable
 class Budget(Protocol):
-    """Anything with a limit and a way to count: words here, model tokens in your own class."""
+    """Anything with a limit and a way to count: words here, tokens of a model in your own class.
+
+    >>> class Syllables:
+    ...     limit = 40
+    ...     def cost(self, text: str) -> int:
+    ...         return sum(letter in "aeiou" for letter in text.lower())
+    >>> isinstance(Syllables(), Budget)
+    True
+    """
 
     @property
     def limit(self) -> int:
@@ -50,7 +63,7 @@ class Sentences:
     unit = "sentences"
 
     def cost(self, text: str) -> int:
-        """Count one for every sentence; a separator is free."""
+        """Count one for a sentence, nothing for a separator."""
         return 1 if text.strip() else 0
 
 
@@ -79,39 +92,90 @@ class Bytes:
 
 
 @dataclass(frozen=True)
+class Tokens:
+    """Tokens of a language model: by an offline estimate, or by your own counter (docs/tokens.md has the error).
+
+    ``counter`` is any function from text to a number of tokens.
+
+    >>> Tokens(100, counter=len).cost("four")
+    4
+    """
+
+    limit: int
+    counter: Callable[[str], int] | None = None
+    unit = "tokens"
+
+    def cost(self, text: str) -> int:
+        """Count the tokens, or estimate them where there is no counter."""
+        if self.counter is not None:
+            return self.counter(text)
+        from reprank.text.token_estimate import estimate_tokens
+
+        return estimate_tokens(text)
+
+
+@dataclass(frozen=True)
+class Multiple:
+    """A whole multiple of another budget, counted in the same way."""
+
+    budget: Budget
+    factor: int
+
+    @property
+    def limit(self) -> int:
+        """The most that a summary may cost."""
+        return self.factor * self.budget.limit
+
+    @property
+    def unit(self) -> str:
+        """The unit of the other budget."""
+        return unit_of(self.budget)
+
+    def cost(self, text: str) -> int:
+        """Count as the other budget does."""
+        return self.budget.cost(text)
+
+
+@dataclass(frozen=True)
 class Ratio:
-    """A share of the words of the input; becomes ``Words`` once the input is known."""
+    """A share of the words of the input."""
 
     share: float
+    unit = "ratio"
 
-    def of(self, total: int) -> Words:
-        """Return the budget for an input of so many words."""
-        return Words(int(self.share * total))
+    def of(self, texts: Sequence[str]) -> Words:
+        """Return the budget for these documents."""
+        return Words(int(self.share * sum(Words(1).cost(text) for text in texts)))
 
 
-UNITS: dict[str, Callable[[int], Budget]] = {
+Length: TypeAlias = Budget | Ratio
+
+#: Every length that a public call, the command line and batch settings accept by name.
+LENGTHS: Mapping[str, Callable[[int], Budget] | Callable[[float], Ratio]] = {
     "words": Words,
     "sentences": Sentences,
+    "ratio": Ratio,
     "characters": Characters,
     "bytes": Bytes,
+    "tokens": Tokens,
 }
 
 
-def choose_budget(*, budget: Budget | None = None, **lengths: float | None) -> Budget | Ratio:
-    """Make a budget of the one length that was given; 200 words if none was.
+def choose_length(budget: Length | None = None, **lengths: float | None) -> Length:
+    """Return the one length that was given; 200 words if none was.
 
-    >>> choose_budget(sentences=3)
+    >>> choose_length(sentences=3)
     Sentences(limit=3)
-    >>> choose_budget(words=200, ratio=0.1)
+    >>> choose_length(words=200, ratio=0.1)
     Traceback (most recent call last):
-    reprank.errors.BudgetError: budget must be one of words, ...; got words=200 and ratio=0.1: keep one
+    reprank.errors.BudgetError: length must be one of words, ...; got words=200 and ratio=0.1: keep one
     """
     given: dict[str, object] = {name: value for name, value in lengths.items() if value is not None}
     if budget is not None:
         given["budget"] = budget
     if len(given) > 1:
         raise BudgetError(
-            "budget must be one of words, sentences, ratio, characters, bytes, budget; got "
+            f"length must be one of {', '.join(LENGTHS)}, budget; got "
             + " and ".join(f"{name}={value}" for name, value in given.items())
             + ": keep one"
         )
@@ -120,24 +184,34 @@ def choose_budget(*, budget: Budget | None = None, **lengths: float | None) -> B
     if not given:
         return Words(DEFAULT_WORDS)
     ((name, value),) = given.items()
-    if name == "ratio":
-        return _ratio(value)
-    return UNITS[name](_whole(name, value))
+    return _ratio(value) if name == "ratio" else LENGTHS[name](_whole(name, value))
+
+
+def unit_of(length: Length) -> str:
+    """Name the unit of a length; a budget of the user's own class is named by its class."""
+    return str(getattr(length, "unit", type(length).__name__))
+
+
+def cost_of(budget: Budget, sentences: Sequence[str]) -> int:
+    """Return what sentences cost as one text."""
+    return len(sentences) if unit_of(budget) == "sentences" else budget.cost(join_sentences(sentences))
 
 
 def _whole(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or (number := value.__index__()) < 1:
         raise BudgetError(f"{name} must be a whole number of at least 1; got {value!r}")
-    return value
+    return int(number)
 
 
 def _ratio(value: object) -> Ratio:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
+    if isinstance(value, bool) or not hasattr(value, "__float__") or not 0 < (share := float(value)) <= 1:
         raise BudgetError(f"ratio must be above 0 and at most 1; got {value!r}")
-    return Ratio(float(value))
+    return Ratio(share)
 
 
-def _checked(budget: Budget) -> Budget:
+def _checked(budget: Length) -> Length:
+    if isinstance(budget, Ratio):
+        return _ratio(budget.share)
     if not isinstance(budget, Budget):
         raise BudgetError(f"budget must have a limit and a method cost(text); got {type(budget).__name__}")
     _whole("budget.limit", budget.limit)

@@ -1,18 +1,21 @@
-"""Summary to Markdown and HTML: the summary beside its sources, what was chosen and what is key marked."""
+"""Summary to Markdown and HTML: the summary beside its sources, what was selected and what is key marked."""
 
 from __future__ import annotations
 
 import itertools
 from html import escape
+from typing import TYPE_CHECKING
 
-from reprank.summary import Occurrence, Sentence, Summary
 from reprank.text.joining import flatten
 
+if TYPE_CHECKING:
+    from reprank.summary import Occurrence, Sentence, Summary
+
 STYLE = """
-.reprank { --ink: #1d2429; --soft: #5b6770; --line: #d9dfe3; --chosen: #fff1b8; --key: #0b6e6e; --paper: #ffffff;
+.reprank { --ink: #1d2429; --soft: #5b6770; --line: #d9dfe3; --selected: #fff1b8; --key: #0b6e6e; --paper: #ffffff;
   color: var(--ink); background: var(--paper); font: 16px/1.55 Georgia, 'Times New Roman', serif; }
 @media (prefers-color-scheme: dark) {
-  .reprank { --ink: #e8e6e1; --soft: #a3adb5; --line: #3a444c; --chosen: #4a4017; --key: #6fd3cd; --paper: #181c20; } }
+  .reprank { --ink: #e8e6e1; --soft: #a3adb5; --line: #3a444c; --selected: #4a4017; --key: #6fd3cd; --paper: #181c20; } }
 .reprank .columns { display: grid; grid-template-columns: minmax(18rem, 2fr) 3fr; gap: 2.5rem; align-items: start; }
 @media (max-width: 50rem) { .reprank .columns { grid-template-columns: 1fr; } }
 .reprank .summary { position: sticky; top: 1.5rem; max-height: 94vh; overflow: auto; }
@@ -22,7 +25,7 @@ STYLE = """
 .reprank a { color: inherit; text-decoration: none; }
 .reprank a.place { color: var(--soft); font: .75rem system-ui, sans-serif; padding-left: .25rem; }
 .reprank a.place:hover { text-decoration: underline; }
-.reprank mark { background: var(--chosen); color: inherit; border-radius: 2px; padding: .05em 0; }
+.reprank mark { background: var(--selected); color: inherit; border-radius: 2px; padding: .05em 0; }
 .reprank mark:target { outline: 2px solid var(--key); }
 .reprank b.key { color: var(--key); font-weight: 600; }
 .reprank ul.keywords { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 1rem 0;
@@ -68,7 +71,7 @@ def fragment(summary: Summary) -> str:
 
 
 def _chosen(summary: Summary) -> str:
-    """Write each chosen sentence with a link to its place; script direction follows the text."""
+    """Write each selected sentence with a link to its place; script direction follows the text."""
     return "".join(
         f'<p dir="auto">{escape(flatten(sentence.text))}'
         f'<a class="place" href="#{_anchor(sentence)}" title="{escape(_title(summary, sentence.document))}">'
@@ -94,10 +97,10 @@ def _keywords(summary: Summary) -> str:
 
 
 def _notes(summary: Summary) -> str:
-    spent = (
+    used = (
         f"{summary.budget.used} of {summary.budget.limit} {summary.budget.unit}, by {summary.system} {summary.version}"
     )
-    return "".join(f'<p class="note">{escape(note)}</p>' for note in [*summary.warnings, spent])
+    return "".join(f'<p class="note">{escape(note)}</p>' for note in [*summary.warnings, used])
 
 
 def _sources(summary: Summary) -> str:
@@ -110,27 +113,27 @@ def _sources(summary: Summary) -> str:
 
 
 def _marked(text: str, document: int, sentences: tuple[Sentence, ...], places: list[Occurrence]) -> str:
-    """Mark chosen sentences and, inside and outside them, keywords.
+    """Mark selected sentences and, inside and outside them, keywords.
 
     Tags are placed by offset and opened again across each other's borders, so that they nest whatever overlaps.
     """
-    chosen = {sentence.start: sentence for sentence in sentences if sentence.document == document}
-    sentence_ends = {sentence.end for sentence in chosen.values()}
+    selected = {sentence.start: sentence for sentence in sentences if sentence.document == document}
+    sentence_ends = {sentence.end for sentence in selected.values()}
     keys = _without_overlap([place for place in places if place.document == document])
     key_starts, key_ends = {start for start, _ in keys}, {end for _, end in keys}
-    borders = sorted({0, len(text), *chosen, *sentence_ends, *key_starts, *key_ends})
+    borders = sorted({0, len(text), *selected, *sentence_ends, *key_starts, *key_ends})
     html, in_sentence, in_key = [], False, False
     for start, end in itertools.pairwise(borders):
         if start in key_ends and in_key:
             html.append("</b>")
             in_key = False
-        crossing = in_key and (start in sentence_ends or start in chosen)
+        crossing = in_key and (start in sentence_ends or start in selected)
         html.append("</b>" if crossing else "")
         if start in sentence_ends and in_sentence:
             html.append("</mark>")
             in_sentence = False
-        if start in chosen:
-            html.append(f'<mark id="{_anchor(chosen[start])}">')
+        if start in selected:
+            html.append(f'<mark id="{_anchor(selected[start])}">')
             in_sentence = True
         if crossing or start in key_starts:
             html.append('<b class="key">')

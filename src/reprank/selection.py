@@ -1,13 +1,14 @@
-"""Ranking to selection: the best sentences that fit."""
+"""What a method is asked and what it answers, and the selection loops that methods share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, best
 from reprank.budget import Budget
 from reprank.summary import Keyword
 from reprank.text.joining import flatten
@@ -15,81 +16,117 @@ from reprank.text.units import Units
 
 
 @dataclass(frozen=True, eq=False)
-class Allowance:
-    """What each sentence costs, and how much there is to spend."""
+class Costs:
+    """What each sentence costs, and the limit for all selected sentences together."""
 
-    costs: Integers
+    each: Integers
     limit: int
-    separator: int
+    separator: int  # cost of the space between two sentences
 
     @classmethod
-    def of(cls, budget: Budget, units: Units) -> Allowance:
-        """Count what every sentence would cost."""
-        costs = np.array([budget.cost(flatten(text)) for text in units.texts], dtype=np.intp)
-        return cls(costs, budget.limit, budget.cost(" "))
+    def of(cls, budget: Budget, units: Units) -> Costs:
+        """Count the cost of every sentence."""
+        each = np.array([budget.cost(flatten(text)) for text in units.texts], dtype=np.intp)
+        return cls(each, budget.limit, budget.cost(" "))
 
-    def fits(self, spent: int) -> Booleans:
-        """Tell which sentences could still be added after so much was spent."""
-        return self.costs + (self.separator if spent else 0) + spent <= self.limit
+    def fitting(self, used: int) -> Booleans:
+        """Tell which sentences still fit when ``used`` is already spent."""
+        return self.each + (self.separator if used else 0) + used <= self.limit
 
-    def spend(self, spent: int, sentence: int) -> int:
-        """Return what is spent once a sentence is added."""
-        return spent + (self.separator if spent else 0) + int(self.costs[sentence])
+    def after(self, used: int, sentence: int) -> int:
+        """Return the cost after one more sentence is selected."""
+        return used + (self.separator if used else 0) + int(self.each[sentence])
+
+
+@dataclass(frozen=True)
+class KeywordRequest:
+    """Which keywords are wanted: how many, and how many words each may have."""
+
+    top: int = 10
+    max_words: int = 4
 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """What a method is asked: which of these sentences, within this allowance.
+    """What a method is asked: select from these sentences, within these costs.
 
-    ``units`` holds the documents and, after them, those that the reader has seen; ``eligible`` leaves out what may not
-    be chosen: seen sentences, repetitions, headings and fragments.
+    ``units`` holds the documents and, after them, the documents that the reader knows (``seen``). ``eligible`` excludes
+    what must not be selected: seen sentences, repetitions, headings and fragments. ``query`` holds the lower-cased
+    words of the query.
     """
 
     units: Units
-    allowance: Allowance
+    costs: Costs
     eligible: Booleans
     seen: Booleans
     query: tuple[str, ...] = ()
-    keywords: int = 0
+    keywords: KeywordRequest = field(default_factory=lambda: KeywordRequest(top=0))
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
-    """What a method answers: chosen sentences, best first, and a score for every sentence.
+class Selection:
+    """What a method answers: selected sentences, best first, and a score for every sentence.
 
-    ``keywords`` is None where the method ranks sentences only.
+    ``keywords`` stays empty where the method ranks sentences only.
     """
 
-    chosen: list[int]
+    sentences: list[int]
     scores: Floats
-    keywords: tuple[Keyword, ...] | None = None
-    warnings: tuple[str, ...] = field(default=())
+    keywords: tuple[Keyword, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class Method(Protocol):
+    """The middle of the pipeline: from a task to a selection."""
+
+    @property
+    def name(self) -> str:
+        """The name in summaries and tables."""
+
+    def select(self, task: Task) -> Selection:
+        """Select sentences within the costs and score all of them."""
+
+
+@runtime_checkable
+class KeywordMethod(Protocol):
+    """A method that ranks phrases too; ``select`` then returns the same keywords as ``keywords``."""
+
+    def keywords(self, task: Task) -> tuple[Keyword, ...]:
+        """Rank the phrases of the task, best first, as ``task.keywords`` asks."""
 
 
 def take(order: Iterable[int], task: Task) -> list[int]:
-    """Take sentences in the given order, each if it is eligible and still fits.
-
-    A sentence whose words stood in an earlier one is the same idea and is passed over.
-    """
-    chosen: list[int] = []
-    spent = 0
-    ideas: set[int] = set()
-    cheapest = int(task.allowance.costs[task.eligible].min(initial=task.allowance.limit + 1))
+    """Take sentences in the given order, each if it is eligible, fits, and repeats no earlier one word for word."""
+    selected: list[int] = []
+    used = 0
+    taken: set[int] = set()
+    cheapest = int(task.costs.each[task.eligible].min(initial=task.costs.limit + 1))
     for sentence in map(int, order):
-        if spent + cheapest > task.allowance.limit:
+        if used + cheapest > task.costs.limit:
             break
-        cost = task.allowance.spend(spent, sentence)
-        idea = int(task.units.idea[sentence])
-        if task.eligible[sentence] and idea not in ideas and cost <= task.allowance.limit:
-            chosen.append(sentence)
-            ideas.add(idea)
-            spent = cost
-    return chosen
+        cost = task.costs.after(used, sentence)
+        original = int(task.units.duplicate_of[sentence])
+        if task.eligible[sentence] and original not in taken and cost <= task.costs.limit:
+            selected.append(sentence)
+            taken.add(original)
+            used = cost
+    return selected
 
 
-def best_first(scores: Floats) -> Integers:
-    """Order sentences by score, the earlier first where scores are equal.
+def select_greedily(task: Task, values: Callable[[list[int]], Floats]) -> list[int]:
+    """Select the sentence of the largest value that fits, again and again; of equal values, the first.
 
-    Scores are compared to twelve digits, so that the last bits of a sum do not decide.
+    ``values`` is given the selected sentences and returns the value of every sentence now; −inf excludes one.
     """
-    return np.argsort(-np.round(scores / max(float(np.abs(scores).max(initial=0.0)), 1e-300), 12), kind="stable")
+    selected: list[int] = []
+    used = 0
+    left = task.eligible.copy()
+    while (open_ := left & task.costs.fitting(used)).any():
+        value = np.where(open_, values(selected), -np.inf)
+        sentence = best(value)
+        if value[sentence] == -np.inf:
+            break
+        selected.append(sentence)
+        used = task.costs.after(used, sentence)
+        left &= task.units.duplicate_of != task.units.duplicate_of[sentence]
+    return selected

@@ -40,7 +40,7 @@ class Keyword:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class BudgetUse:
     """The budget and what the summary used of it."""
 
     unit: str
@@ -54,7 +54,7 @@ class Summary:
 
     sentences: tuple[Sentence, ...]
     keywords: tuple[Keyword, ...]
-    budget: Spent
+    budget: BudgetUse
     system: str
     version: str
     warnings: tuple[str, ...] = ()
@@ -108,8 +108,6 @@ class Summary:
         return fragment(self)
 
 
-def _fields(value: Sentence | Keyword | Occurrence | Spent) -> dict[str, object]:
+def _fields(value: Sentence | Keyword | Occurrence | BudgetUse) -> dict[str, object]:
     """Write a flat value as a dict; ``dataclasses.asdict`` copies deeply and takes ten times as long."""
     return {name: getattr(value, name) for name in value.__slots__}
-
-

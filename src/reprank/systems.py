@@ -1,26 +1,42 @@
-"""Every summarizer by name."""
+"""Every summarizer and every keyword system by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
-from typing import Protocol
 
-from reprank.api import Method, RepRank, Summarizer, System
+from reprank.api import KeywordSystem, RepRank, Summarizer, System
 from reprank.errors import InputError
-from reprank.summary import Keyword
-from reprank.text.documents import Documents
+from reprank.selection import Method
 
 
-def _baseline(module: str, method: str) -> Callable[[], Summarizer]:
-    """Return a function that imports a baseline when it is first made: most runs need none of them."""
+@dataclass(frozen=True)
+class Baseline:
+    """A baseline that is imported when it is first made: most runs need none of them. Can be pickled."""
 
-    def make() -> Summarizer:
-        made: Method = getattr(import_module(f"reprank.baselines.{module}"), method)()
+    module: str
+    method: str
+
+    def __call__(self) -> System:
+        """Make the system."""
+        made: Method = getattr(import_module(f"reprank.baselines.{self.module}"), self.method)()
         return System(made)
 
-    return make
+
+@dataclass(frozen=True)
+class PhraseBaseline:
+    """Another way to score phrases, imported when it is first made. Can be pickled."""
+
+    module: str
+    method: str
+
+    def __call__(self) -> KeywordSystem:
+        """Make the system."""
+        from reprank.baselines.keyphrases.system import PhraseSystem
+
+        return PhraseSystem(getattr(import_module(f"reprank.baselines.keyphrases.{self.module}"), self.method))
 
 
 @dataclass(frozen=True)
@@ -40,64 +56,45 @@ def _oracle(references: Sequence[str]) -> Method:
     return Oracle(references=tuple(references))
 
 
-SYSTEMS: dict[str, Callable[[], Summarizer]] = {
+SYSTEMS: dict[str, Callable[[], System]] = {
     "reprank": RepRank,
-    "reprank-paper-glove": lambda: RepRank.paper(attention=False),
+    "reprank-paper-glove": partial(RepRank.paper, attention=False),
     "reprank-paper": RepRank.paper,
-    "reprank-paper-absorb": lambda: RepRank.paper(absorbing=True),
-    "reprank-corrected": lambda: RepRank.paper(printed=False),
-    "lead": _baseline("lead", "Lead"),
-    "lexrank": _baseline("lexrank", "LexRank"),
-    "textrank": _baseline("textrank", "TextRank"),
-    "icsi": _baseline("icsi", "Icsi"),
-    "sfour": _baseline("sfour", "Sfour"),
-    "sparse": _baseline("sparse", "Sparse"),
-    "grasshopper": _baseline("grasshopper", "Grasshopper"),
-    "mutual-reinforcement": _baseline("reinforcement", "MutualReinforcement"),
-    "affinity-walk": _baseline("affinity", "AffinityWalk"),
-    "centroid": _baseline("centroid", "Centroid"),
-    "submodular": _baseline("submodular", "Submodular"),
-    "mmr": _baseline("mmr", "MMR"),
-    "sumbasic": _baseline("sumbasic", "SumBasic"),
-    "kl": _baseline("kl", "KlSum"),
-    "random": _baseline("shuffled", "Random"),
+    "reprank-paper-absorb": partial(RepRank.paper, absorbing=True),
+    "reprank-corrected": partial(RepRank.paper, printed=False),
+    "lead": Baseline("lead", "Lead"),
+    "lexrank": Baseline("lexrank", "LexRank"),
+    "textrank": Baseline("textrank", "TextRank"),
+    "icsi": Baseline("icsi", "Icsi"),
+    "sfour": Baseline("sfour", "Sfour"),
+    "sparse": Baseline("sparse", "Sparse"),
+    "grasshopper": Baseline("grasshopper", "Grasshopper"),
+    "mutual-reinforcement": Baseline("reinforcement", "MutualReinforcement"),
+    "affinity-walk": Baseline("affinity", "AffinityWalk"),
+    "centroid": Baseline("centroid", "Centroid"),
+    "submodular": Baseline("submodular", "Submodular"),
+    "mmr": Baseline("mmr", "MMR"),
+    "sumbasic": Baseline("sumbasic", "SumBasic"),
+    "kl": Baseline("kl", "KlSum"),
+    "random": Baseline("shuffled", "Random"),
     "oracle": OracleSystem,
 }
 
+KEYWORD_SYSTEMS: dict[str, Callable[[], KeywordSystem]] = {
+    "reprank": RepRank,
+    "reprank-paper-glove": partial(RepRank.paper, attention=False),
+    "reprank-paper": RepRank.paper,
+    "tf-idf": PhraseBaseline("tfidf", "TFIDF"),
+    "textrank": PhraseBaseline("wordgraphs", "TEXTRANK"),
+    "singlerank": PhraseBaseline("wordgraphs", "SINGLERANK"),
+    "positionrank": PhraseBaseline("wordgraphs", "POSITIONRANK"),
+    "topicrank": PhraseBaseline("topics", "TOPICRANK"),
+    "multipartiterank": PhraseBaseline("topics", "MULTIPARTITERANK"),
+}
 
-def make(name: str) -> Summarizer:
+
+def make(name: str) -> System:
     """Make the summarizer of that name; raise InputError with the known names for another."""
     if name not in SYSTEMS:
         raise InputError(f"unknown system {name!r}: use one of {', '.join(SYSTEMS)}")
     return SYSTEMS[name]()
-
-
-class KeywordSystem(Protocol):
-    """What evaluation and command line know of a system that names keywords."""
-
-    def keywords(
-        self, documents: Documents, *, top: int = 10, max_words: int = 4, language: str | None = None
-    ) -> tuple[Keyword, ...]:
-        """Name the phrases that matter, of at most so many words, best first."""
-
-
-def _phrases(module: str, method: str) -> Callable[[], KeywordSystem]:
-    """Return a function that imports another way to score phrases when it is first made."""
-
-    def make() -> KeywordSystem:
-        from reprank.baselines.keyphrases.system import PhraseSystem
-
-        return PhraseSystem(getattr(import_module(f"reprank.baselines.keyphrases.{module}"), method))
-
-    return make
-
-
-KEYWORD_SYSTEMS: dict[str, Callable[[], KeywordSystem]] = {
-    "reprank": RepRank,
-    "tf-idf": _phrases("tfidf", "TFIDF"),
-    "textrank": _phrases("wordgraphs", "TEXTRANK"),
-    "singlerank": _phrases("wordgraphs", "SINGLERANK"),
-    "positionrank": _phrases("wordgraphs", "POSITIONRANK"),
-    "topicrank": _phrases("topics", "TOPICRANK"),
-    "multipartiterank": _phrases("topics", "MULTIPARTITERANK"),
-}

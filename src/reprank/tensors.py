@@ -1,4 +1,4 @@
-"""Model files and the models that ship: safetensors, mapped into memory, checked before use, never unpickled."""
+"""Files to named arrays and back: the safetensors format, mapped into memory, checked before use, never unpickled."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.errors import ModelError
-
-ENGLISH = Path(__file__).with_name("english.safetensors")  # learned as the paper says; docs/model-card.md
-GLOVE = Path(__file__).with_name("glove.safetensors")  # plain GloVe, where that learning started
 
 Tensor: TypeAlias = NDArray[np.generic]
 
@@ -56,20 +53,14 @@ def write_tensors(path: str | os.PathLike[str], tensors: Mapping[str, Tensor], m
 
     Raises ModelError if the file cannot be written.
     """
-    from safetensors.numpy import save
-
-    serialised = save({name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}, dict(metadata))
-    length = int.from_bytes(serialised[:8], "little")
-    # The library writes metadata in the order of a hash table, another one in every run: sorted here.
-    header = json.dumps(json.loads(serialised[8 : 8 + length]), sort_keys=True, separators=(",", ":")).encode()
-    header += b" " * (-len(header) % 8)
+    header, body = _serialise(tensors, metadata)
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         try:
             with part.open("wb") as file:
                 file.write(len(header).to_bytes(8, "little") + header)
-                file.write(memoryview(serialised)[8 + length :])
+                file.writelines(body)
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(path)
@@ -77,6 +68,20 @@ def write_tensors(path: str | os.PathLike[str], tensors: Mapping[str, Tensor], m
             part.unlink(missing_ok=True)
     except OSError as error:
         raise ModelError(f"cannot write the model file {path}: {error.strerror or error}") from error
+
+
+def _serialise(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> tuple[bytes, list[bytes]]:
+    """Return the header and the bytes of each tensor, the widest types first so that all are aligned."""
+    names = {np.dtype(dtype): name for name, dtype in DTYPES.items()}
+    header: dict[str, object] = {"__metadata__": dict(metadata)}
+    body, end = list[bytes](), 0
+    for name in sorted(tensors, key=lambda name: (-tensors[name].dtype.itemsize, name)):
+        tensor = tensors[name]
+        body.append(np.ascontiguousarray(tensor).tobytes())
+        start, end = end, end + len(body[-1])
+        header[name] = {"dtype": names[tensor.dtype], "shape": tensor.shape, "data_offsets": (start, end)}
+    text = json.dumps(header, sort_keys=True, separators=(",", ":")).encode()
+    return text + b" " * (-len(text) % 8), body
 
 
 def _tensor(path: Path, body: NDArray[np.uint8], name: str, entry: object) -> Tensor:

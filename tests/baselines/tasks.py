@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.budget import Budget, Sentences
-from reprank.selection import Allowance, Task
+from reprank.selection import Costs, KeywordRequest, Task
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import read_units
@@ -27,8 +27,8 @@ def task_of(
     query: tuple[str, ...] = (),
     keywords: int = 0,
 ) -> Task:
-    """Ask for sentences of these documents; all but repeated and seen ones may be chosen."""
+    """Ask for sentences of these documents; all but repeated and seen ones may be selected."""
     units = read_units([Document(text) for text in (*documents, *seen)], language("en"))
     known = units.document >= len(documents)
-    eligible = (units.idea == np.arange(len(units))) & ~known
-    return Task(units, Allowance.of(budget or Sentences(3), units), eligible, known, query, keywords)
+    eligible = (units.duplicate_of == np.arange(len(units))) & ~known
+    return Task(units, Costs.of(budget or Sentences(3), units), eligible, known, query, KeywordRequest(top=keywords))

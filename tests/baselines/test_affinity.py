@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tasks import BRIDGE, RIVER, task_of
 
+from reprank.arrays import best_first
 from reprank.baselines import affinity
 from reprank.baselines.affinity import Affinities, AffinityWalk
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
 from reprank.budget import Sentences, Words
 from reprank.graph.edges import Edges
-from reprank.selection import best_first
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 matrices = st.lists(st.lists(st.integers(0, 3).map(float), min_size=4, max_size=4), min_size=2, max_size=7).map(
     np.array
@@ -73,24 +73,24 @@ def test_the_scores_belong_to_a_walk_adjusted_to_an_earlier_virtual_summary() ->
             break
         met.append(set(virtual))
         divisors = np.where(np.isin(np.arange(len(sums)), virtual), sums, sums.max())
-    choice = AffinityWalk().choose(task)
-    assert choice.chosen == virtual
-    np.testing.assert_allclose(choice.scores, scores, atol=1e-8)
+    selection = AffinityWalk().select(task)
+    assert selection.sentences == virtual
+    np.testing.assert_allclose(selection.scores, scores, atol=1e-8)
 
 
 def test_an_unfinished_adjustment_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     task = task_of(RIVER, BRIDGE)
-    assert AffinityWalk(rounds=0).choose(task).warnings == ()
-    assert AffinityWalk().choose(task).warnings == ()
+    assert AffinityWalk(rounds=0).select(task).warnings == ()
+    assert AffinityWalk().select(task).warnings == ()
     ever_new = iter(range(9))
     monkeypatch.setattr(affinity, "take_dissimilar", lambda *_, **__: [next(ever_new)])
-    choice = AffinityWalk(rounds=2).choose(task)
-    assert choice.warnings == ("affinity-walk was still changing after 2 rounds",)
-    assert choice.chosen == [2]
+    selection = AffinityWalk(rounds=2).select(task)
+    assert selection.warnings == ("affinity-walk was still changing after 2 rounds",)
+    assert selection.sentences == [2]
 
 
 def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
-    assert AffinityWalk().choose(task_of("The river rose.")).chosen == [0]
-    assert AffinityWalk().choose(task_of("The river rose.", "The river rose.")).chosen == [0]
-    assert AffinityWalk().choose(task_of("What is it?")).chosen == [0]
-    assert AffinityWalk().choose(task_of(RIVER, budget=Words(1))).chosen == []
+    assert AffinityWalk().select(task_of("The river rose.")).sentences == [0]
+    assert AffinityWalk().select(task_of("The river rose.", "The river rose.")).sentences == [0]
+    assert AffinityWalk().select(task_of("What is it?")).sentences == [0]
+    assert AffinityWalk().select(task_of(RIVER, budget=Words(1))).sentences == []

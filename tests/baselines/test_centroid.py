@@ -4,10 +4,10 @@ from math import log
 
 import numpy as np
 import pytest
-from tasks import BRIDGE, RIVER, task_of
 
 from reprank.baselines.centroid import Centroid
 from reprank.budget import Sentences, Words
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 
 def test_the_score_by_hand() -> None:
@@ -23,32 +23,32 @@ def test_the_score_by_hand() -> None:
         expected = [
             weights[0] * c + weights[1] * p + weights[2] * f for c, p, f in zip(central, early, like_first, strict=True)
         ]
-        np.testing.assert_allclose(method.choose(task).scores, expected)
+        np.testing.assert_allclose(method.select(task).scores, expected)
 
 
 def test_only_the_heaviest_words_are_in_the_centroid() -> None:
     task = task_of("The river flooded. Cats slept.", "The river again. Soup.")
-    scores = Centroid(position=0, size=1).choose(task).scores
+    scores = Centroid(position=0, size=1).select(task).scores
     np.testing.assert_allclose(scores, [log(2) + 1, 0, log(2) + 1, 0])
 
 
 def test_repeated_words_cost_as_much_as_they_overlap() -> None:
     text = "The river flooded town and farm. The river flooded town and road. Cooks made soup."
-    plain = Centroid(position=0).choose(task_of(text, budget=Sentences(2)))
+    plain = Centroid(position=0).select(task_of(text, budget=Sentences(2)))
     assert plain.scores[0] == pytest.approx(plain.scores[1])
     # The second shares 3 of 4 words with the first: 2 · 3 / 8 of the highest score is more than its lead.
     assert plain.scores[1] - 0.75 * plain.scores.max() < plain.scores[2]
-    assert plain.chosen == [0, 2]
+    assert plain.sentences == [0, 2]
 
 
 def test_what_was_seen_counts_as_chosen() -> None:
     text = "The river flooded town and farm. Cooks made soup."
     task = task_of(text, seen=("The river flooded town and farm again.",), budget=Sentences(1))
-    assert Centroid(position=0).choose(task).chosen == [1]
+    assert Centroid(position=0).select(task).sentences == [1]
 
 
 def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
-    assert Centroid().choose(task_of("The river rose.")).chosen == [0]
-    assert Centroid(first=1).choose(task_of("The river rose.", "The river rose.")).chosen == [0]
-    assert Centroid().choose(task_of("What is it?", "")).chosen == [0]
-    assert Centroid().choose(task_of(RIVER, BRIDGE, budget=Words(1))).chosen == []
+    assert Centroid().select(task_of("The river rose.")).sentences == [0]
+    assert Centroid(first=1).select(task_of("The river rose.", "The river rose.")).sentences == [0]
+    assert Centroid().select(task_of("What is it?", "")).sentences == [0]
+    assert Centroid().select(task_of(RIVER, BRIDGE, budget=Words(1))).sentences == []

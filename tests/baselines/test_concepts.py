@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import numpy as np
-from tasks import task_of
 
 from reprank.baselines.concepts import Concepts, candidates, columns, cover_greedily, presence, spread
 from reprank.budget import Characters, Sentences, Words
 from reprank.graph.edges import Edges
 from reprank.terms import read_terms
+from tests.baselines.tasks import task_of
 
 THREE = "Cats chase mice. Dogs chase cats. Birds sing songs all day long."
 

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import numpy as np
-from tasks import BRIDGE, RIVER, task_of
 
 from reprank.baselines.grasshopper import Grasshopper
 from reprank.baselines.tfidf import read_vocabulary
 from reprank.budget import Sentences, Words
 from reprank.selection import Task
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 
 def transitions(task: Task, threshold: float) -> np.ndarray:
@@ -33,22 +33,22 @@ def visits(matrix: np.ndarray, absorbing: list[int]) -> np.ndarray:
 def brute_force(matrix: np.ndarray, count: int) -> list[int]:
     values, vectors = np.linalg.eig(matrix.T)
     stationary = np.abs(vectors[:, np.argmax(values.real)].real)
-    chosen = [int(stationary.round(9).argmax())]
-    while len(chosen) < count:
-        chosen.append(int(visits(matrix, chosen).round(9).argmax()))
-    return chosen
+    selected = [int(stationary.round(9).argmax())]
+    while len(selected) < count:
+        selected.append(int(visits(matrix, selected).round(9).argmax()))
+    return selected
 
 
 def test_the_order_is_that_of_inverting_anew_each_time() -> None:
     task = task_of(RIVER, BRIDGE, budget=Sentences(6))
-    assert Grasshopper().choose(task).chosen == brute_force(transitions(task, 0.1), 6)
+    assert Grasshopper().select(task).sentences == brute_force(transitions(task, 0.1), 6)
 
 
 def test_what_was_seen_absorbs_from_the_start() -> None:
     task = task_of(RIVER, seen=(BRIDGE,), budget=Sentences(1))
     seen = np.flatnonzero(task.seen).tolist()
     expected = visits(transitions(task, 0.1), seen)
-    assert Grasshopper().choose(task).chosen == [int(expected.argmax())]
+    assert Grasshopper().select(task).sentences == [int(expected.argmax())]
 
 
 def test_the_second_sentence_comes_from_another_group() -> None:
@@ -56,19 +56,19 @@ def test_the_second_sentence_comes_from_another_group() -> None:
         "The river flooded the town. The river flooded the road. The river flooded the farm. "
         "Cooks made bean soup. Cooks sold bean soup."
     )
-    first, second = Grasshopper().choose(task_of(text, budget=Sentences(2))).chosen
+    first, second = Grasshopper().select(task_of(text, budget=Sentences(2))).sentences
     assert first <= 2 < second
 
 
 def test_a_sentence_that_does_not_fit_is_not_chosen() -> None:
-    choice = Grasshopper().choose(task_of(RIVER, BRIDGE, budget=Words(12)))
-    assert choice.chosen
+    selection = Grasshopper().select(task_of(RIVER, BRIDGE, budget=Words(12)))
+    assert selection.sentences
     task = task_of(RIVER, BRIDGE)
-    assert sum(len(task.units.texts[i].split()) for i in choice.chosen) <= 12
+    assert sum(len(task.units.texts[i].split()) for i in selection.sentences) <= 12
 
 
 def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
-    assert Grasshopper().choose(task_of("The river rose.")).chosen == [0]
-    assert Grasshopper().choose(task_of("The river rose.", "The river rose.")).chosen == [0]
-    assert Grasshopper().choose(task_of("What is it?")).chosen == [0]
-    assert Grasshopper().choose(task_of(RIVER, budget=Words(1))).chosen == []
+    assert Grasshopper().select(task_of("The river rose.")).sentences == [0]
+    assert Grasshopper().select(task_of("The river rose.", "The river rose.")).sentences == [0]
+    assert Grasshopper().select(task_of("What is it?")).sentences == [0]
+    assert Grasshopper().select(task_of(RIVER, budget=Words(1))).sentences == []

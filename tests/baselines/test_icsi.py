@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tasks import BRIDGE, RIVER, task_of
 
 from reprank.baselines.concepts import Concepts
 from reprank.baselines.icsi import Icsi, Program, Solution
 from reprank.budget import Characters, Sentences, Words
 from reprank.graph.edges import Edges
 from reprank.selection import Task
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 
 def subsets(n: int) -> list[tuple[int, ...]]:
@@ -25,7 +25,7 @@ def bigram_worth(task: Task) -> tuple[list[set[tuple[str, str]]], dict[tuple[str
     units = task.units
     held: list[set[tuple[str, str]]] = []
     for i in range(len(units)):
-        words = [units.normal[1][units.normal[0][form]] for form in units.form[units.offsets[i] : units.offsets[i + 1]]]
+        words = [units.words[word] for word in units.word[units.offsets[i] : units.offsets[i + 1]]]
         stop = [word in units.language.stopwords for word in words]
         stems = units.language.stem(words)
         held.append({(stems[k], stems[k + 1]) for k in range(len(words) - 1) if not (stop[k] and stop[k + 1])})
@@ -44,11 +44,11 @@ def test_the_program_is_solved_exactly(data: st.DataObject) -> None:
     concepts = Concepts(Edges.from_dense(matrix.astype(float)), worth)
     solution = Program.of(concepts, np.arange(n), costs, room).solve(seconds=10)
     assert solution.optimal
-    assert solution.chosen is not None
-    chosen = np.flatnonzero(solution.chosen).tolist()
-    assert costs[chosen].sum() <= room
+    assert solution.selected is not None
+    selected = np.flatnonzero(solution.selected).tolist()
+    assert costs[selected].sum() <= room
     best = max(concepts.value(subset) for subset in subsets(n) if costs[list(subset)].sum() <= room)
-    assert concepts.value(chosen) == best
+    assert concepts.value(selected) == best
 
 
 @pytest.mark.parametrize("limit", [60, 110, 170, 230])
@@ -65,29 +65,29 @@ def test_the_choice_covers_as_much_as_the_best_of_all_subsets(limit: int) -> Non
 
     long = [i for i in range(len(task.units)) if task.units.lengths[i] >= 5]
     best = max(value(s) for s in subsets(len(task.units)) if fits(s) and set(s) <= set(long))
-    choice = Icsi().choose(task)
-    assert fits(tuple(choice.chosen))
-    assert value(tuple(choice.chosen)) >= best > 0
-    assert choice.warnings == ()
+    selection = Icsi().select(task)
+    assert fits(tuple(selection.sentences))
+    assert value(tuple(selection.sentences)) >= best > 0
+    assert selection.warnings == ()
 
 
 def test_the_room_of_one_separator_decides() -> None:
     first, second = "Green cats chase mice now.", "Big dogs like old bones."
     exact = len(f"{first} {second}")
-    assert len(Icsi().choose(task_of(first, second, budget=Characters(exact))).chosen) == 2
-    assert len(Icsi().choose(task_of(first, second, budget=Characters(exact - 1))).chosen) == 1
+    assert len(Icsi().select(task_of(first, second, budget=Characters(exact))).sentences) == 2
+    assert len(Icsi().select(task_of(first, second, budget=Characters(exact - 1))).sentences) == 1
 
 
 def test_concepts_that_were_seen_are_worth_nothing() -> None:
     news = "The old bridge fell down today. A new ferry starts on Monday."
-    assert Icsi().choose(
+    assert Icsi().select(
         task_of(news, budget=Sentences(1), seen=("They said the old bridge fell down today.",))
-    ).chosen == [1]
+    ).sentences == [1]
 
 
 def test_short_sentences_are_left_out_while_three_others_are_there() -> None:
     text = "Red fox. Red fox ran into the old barn. Red fox slept in the old barn. The old barn burned in the night."
-    assert 0 not in Icsi(shortest=5).choose(task_of(text, budget=Words(7))).chosen
+    assert 0 not in Icsi(shortest=5).select(task_of(text, budget=Words(7))).sentences
 
 
 @pytest.mark.parametrize("found", [True, False])
@@ -96,17 +96,17 @@ def test_an_ended_time_limit_is_reported(monkeypatch: pytest.MonkeyPatch, found:
         return Solution(np.arange(len(program.costs)) == 0 if found else None, optimal=False)
 
     monkeypatch.setattr(Program, "solve", solve)
-    choice = Icsi(seconds=3).choose(task_of(RIVER, BRIDGE, budget=Words(20)))
-    assert choice.chosen
-    assert choice.warnings[0].startswith("icsi: no proof of the optimum within 3 seconds")
+    selection = Icsi(seconds=3).select(task_of(RIVER, BRIDGE, budget=Words(20)))
+    assert selection.sentences
+    assert selection.warnings[0].startswith("icsi: no proof of the optimum within 3 seconds")
 
 
 def test_bad_input_is_no_trouble() -> None:
-    assert Icsi().choose(task_of("Cats chase mice.")).chosen == [0]
-    assert Icsi().choose(task_of("Cats chase mice. Cats chase mice.", "Cats chase mice.")).chosen == [0]
-    assert Icsi().choose(task_of(RIVER, budget=Characters(3))).chosen == []
-    assert Icsi().choose(task_of("One. Two. Three.")).scores.shape == (3,)
-    assert Icsi().choose(task_of(RIVER, query=("river",))).warnings == ("icsi does not use a query",)
+    assert Icsi().select(task_of("Cats chase mice.")).sentences == [0]
+    assert Icsi().select(task_of("Cats chase mice. Cats chase mice.", "Cats chase mice.")).sentences == [0]
+    assert Icsi().select(task_of(RIVER, budget=Characters(3))).sentences == []
+    assert Icsi().select(task_of("One. Two. Three.")).scores.shape == (3,)
+    assert Icsi().select(task_of(RIVER, query=("river",))).warnings == ("icsi does not use a query",)
 
 
 def test_what_the_solver_writes_beneath_python_is_kept_out(capfd: pytest.CaptureFixture[str]) -> None:

@@ -3,11 +3,11 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
-from tasks import BRIDGE, RIVER, task_of
 
 from reprank.baselines.lexrank import LexRank
 from reprank.baselines.tfidf import Cosines, read_vocabulary
 from reprank.budget import Sentences, Words
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 
 def pagerank(matrix: np.ndarray) -> list[float]:
@@ -22,28 +22,28 @@ def similarities(*documents: str) -> np.ndarray:
 
 
 def test_continuous_centrality_is_the_pagerank_of_the_similarities() -> None:
-    choice = LexRank().choose(task_of(RIVER, BRIDGE))
-    np.testing.assert_allclose(choice.scores, pagerank(similarities(RIVER, BRIDGE)), atol=1e-8)
+    selection = LexRank().select(task_of(RIVER, BRIDGE))
+    np.testing.assert_allclose(selection.scores, pagerank(similarities(RIVER, BRIDGE)), atol=1e-8)
 
 
 @pytest.mark.parametrize("threshold", [0.05, 0.2])
 def test_thresholded_centrality_is_the_pagerank_of_the_unweighted_graph(threshold: float) -> None:
-    choice = LexRank(threshold=threshold).choose(task_of(RIVER, BRIDGE))
+    selection = LexRank(threshold=threshold).select(task_of(RIVER, BRIDGE))
     expected = pagerank((similarities(RIVER, BRIDGE) > threshold).astype(float))
-    np.testing.assert_allclose(choice.scores, expected, atol=1e-8)
+    np.testing.assert_allclose(selection.scores, expected, atol=1e-8)
 
 
 def test_a_sentence_of_stop_words_jumps_anywhere_as_in_networkx() -> None:
     text = "The river rose. The river flooded. What is it? Flooded towns."
-    choice = LexRank().choose(task_of(text))
-    np.testing.assert_allclose(choice.scores, pagerank(similarities(text)), atol=1e-8)
+    selection = LexRank().select(task_of(text))
+    np.testing.assert_allclose(selection.scores, pagerank(similarities(text)), atol=1e-8)
 
 
 def test_the_middle_of_a_star_is_most_central() -> None:
     text = "Cats sleep. Dogs bark. Cats, dogs, birds and mice. Birds sing. Mice hide."
-    choice = LexRank().choose(task_of(text, budget=Sentences(1)))
-    assert choice.chosen == [2]
-    np.testing.assert_allclose(np.delete(choice.scores, 2), choice.scores[0], rtol=1e-6)
+    selection = LexRank().select(task_of(text, budget=Sentences(1)))
+    assert selection.sentences == [2]
+    np.testing.assert_allclose(np.delete(selection.scores, 2), selection.scores[0], rtol=1e-6)
 
 
 def test_near_copies_are_not_taken_twice() -> None:
@@ -51,13 +51,13 @@ def test_near_copies_are_not_taken_twice() -> None:
         "The river flooded the old town on Monday. The river flooded the old town on Tuesday. "
         "The town council met in the river hall."
     )
-    assert len({0, 1} & set(LexRank().choose(task_of(text, budget=Sentences(2))).chosen)) == 1
-    assert LexRank(redundant=1.0).choose(task_of(text, budget=Sentences(2))).chosen == [0, 1]
+    assert len({0, 1} & set(LexRank().select(task_of(text, budget=Sentences(2))).sentences)) == 1
+    assert LexRank(redundant=1.0).select(task_of(text, budget=Sentences(2))).sentences == [0, 1]
 
 
 @pytest.mark.parametrize("system", [LexRank(), LexRank(threshold=0.1)])
 def test_few_or_equal_or_empty_sentences_are_no_problem(system: LexRank) -> None:
-    assert system.choose(task_of("The river rose.")).chosen == [0]
-    assert system.choose(task_of("The river rose.", "The river rose.")).chosen == [0]
-    assert system.choose(task_of("What is it?")).chosen == [0]
-    assert system.choose(task_of(RIVER, budget=Words(1))).chosen == []
+    assert system.select(task_of("The river rose.")).sentences == [0]
+    assert system.select(task_of("The river rose.", "The river rose.")).sentences == [0]
+    assert system.select(task_of("What is it?")).sentences == [0]
+    assert system.select(task_of(RIVER, budget=Words(1))).sentences == []

@@ -5,13 +5,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 from rouge_score.rouge_scorer import RougeScorer
-from tasks import BRIDGE, RIVER, task_of
 
 from reprank.baselines.matches import Matches
 from reprank.baselines.oracle import Oracle
 from reprank.budget import Sentences, Words
 from reprank.errors import InputError
 from reprank.selection import Task
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 FLOOD = ("The river rose and the flood closed the bridge.", "A flood closed the bridge after heavy rain in the town.")
 
@@ -41,36 +41,36 @@ def test_matches_are_clipped_at_what_a_reference_holds() -> None:
 
 def test_the_first_sentence_is_the_best_single_one_and_later_ones_only_improve() -> None:
     task = task_of(RIVER, BRIDGE, budget=Sentences(3))
-    chosen = Oracle().given(FLOOD).choose(task).chosen
-    assert chosen[0] == int(np.argmax([rouge(task, i, "rouge2", FLOOD) for i in range(9)]))
-    assert len(set(chosen)) == len(chosen) <= 3
+    selected = Oracle().given(FLOOD).select(task).sentences
+    assert selected[0] == int(np.argmax([rouge(task, i, "rouge2", FLOOD) for i in range(9)]))
+    assert len(set(selected)) == len(selected) <= 3
 
 
 def test_two_extracted_sentences_are_found_again() -> None:
     task = task_of(RIVER, BRIDGE, budget=Sentences(2))
     for pair in combinations(range(5), 2):
         reference = " ".join(task.units.texts[i] for i in pair)
-        assert sorted(Oracle().given(reference).choose(task).chosen) == list(pair)
+        assert sorted(Oracle().given(reference).select(task).sentences) == list(pair)
 
 
 def test_without_shared_bigrams_words_decide_and_without_shared_words_nothing_is_chosen() -> None:
-    assert Oracle().given(["soup"]).choose(task_of(RIVER, budget=Sentences(2))).chosen == [4]
-    assert Oracle().given(["zebra"]).choose(task_of(RIVER, budget=Sentences(2))).chosen == []
+    assert Oracle().given(["soup"]).select(task_of(RIVER, budget=Sentences(2))).sentences == [4]
+    assert Oracle().given(["zebra"]).select(task_of(RIVER, budget=Sentences(2))).sentences == []
 
 
 def test_recall_goes_on_where_f1_stops() -> None:
     task = task_of(RIVER, BRIDGE, budget=Sentences(9))
-    recall, f1 = (Oracle(precision=share).given(FLOOD).choose(task).chosen for share in (0.0, 0.5))
+    recall, f1 = (Oracle(precision=share).given(FLOOD).select(task).sentences for share in (0.0, 0.5))
     assert len(recall) > len(f1) > 0
 
 
 def test_references_are_asked_for() -> None:
     with pytest.raises(InputError, match=r"needs references and got none: use Oracle\(\)\.given"):
-        Oracle().choose(task_of(RIVER))
+        Oracle().select(task_of(RIVER))
 
 
 def test_bad_input_is_no_trouble() -> None:
     oracle = Oracle().given(["Cats purr.", ""])
-    assert oracle.choose(task_of("Cats.")).chosen == [0]
-    assert oracle.choose(task_of("Cats purr. Cats purr.")).chosen == [0]
-    assert oracle.choose(task_of(RIVER, budget=Words(1))).chosen == []
+    assert oracle.select(task_of("Cats.")).sentences == [0]
+    assert oracle.select(task_of("Cats purr. Cats purr.")).sentences == [0]
+    assert oracle.select(task_of(RIVER, budget=Words(1))).sentences == []

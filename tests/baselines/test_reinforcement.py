@@ -3,13 +3,13 @@ from __future__ import annotations
 from math import log
 
 import numpy as np
-from tasks import BRIDGE, RIVER, task_of
 
 from reprank.api import System
 from reprank.baselines.reinforcement import MutualReinforcement, mutual_information
 from reprank.baselines.tfidf import read_vocabulary
 from reprank.budget import Sentences, Words
 from reprank.selection import Task
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 
 def links(task: Task, window: int) -> np.ndarray:
@@ -40,7 +40,7 @@ def test_words_that_meet_less_than_by_chance_are_not_linked() -> None:
 
 def test_scores_are_the_fixed_point_of_the_papers_equations() -> None:
     task = task_of(RIVER, BRIDGE, keywords=5)
-    choice = MutualReinforcement().choose(task)
+    selection = MutualReinforcement().select(task)
     vocabulary = read_vocabulary(task.units)
     weighted = vocabulary.weighted.dense()
     unit = weighted / np.linalg.norm(weighted, axis=1, keepdims=True)
@@ -65,10 +65,10 @@ def test_scores_are_the_fixed_point_of_the_papers_equations() -> None:
             rows(words).T @ (own_words * v) + rows(weighted).T @ ((1 - own) * u),
         )
         u, v = (u + following[0]) / 2, (v + following[1]) / 2
-    np.testing.assert_allclose(choice.scores / choice.scores.sum(), u / u.sum(), atol=1e-4)
-    assert choice.keywords is not None
+    np.testing.assert_allclose(selection.scores / selection.scores.sum(), u / u.sum(), atol=1e-4)
+    assert selection.keywords is not None
     best = [vocabulary.names[i] for i in np.argsort(-v, kind="stable")[:5]]
-    shown = [task.units.language.stem([keyword.text.lower()])[0] for keyword in choice.keywords]
+    shown = [task.units.language.stem([keyword.text.lower()])[0] for keyword in selection.keywords]
     assert shown == best
 
 
@@ -82,18 +82,18 @@ def test_keywords_name_every_place_of_the_word() -> None:
 
 def test_keywords_leave_out_what_only_seen_documents_say() -> None:
     task = task_of("The river flooded.", seen=("Zebras drank from the river.",), keywords=20)
-    keywords = MutualReinforcement().choose(task).keywords
+    keywords = MutualReinforcement().select(task).keywords
     assert keywords is not None
     assert sorted(keyword.text for keyword in keywords) == ["flooded", "river"]
     assert all(place.document == 0 for keyword in keywords for place in keyword.occurrences)
 
 
 def test_no_keywords_are_given_unless_asked_for() -> None:
-    assert MutualReinforcement().choose(task_of(RIVER)).keywords == ()
+    assert MutualReinforcement().select(task_of(RIVER)).keywords == ()
 
 
 def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
-    assert MutualReinforcement().choose(task_of("The river rose.")).chosen == [0]
-    assert MutualReinforcement().choose(task_of("The river rose.", "The river rose.")).chosen == [0]
-    assert MutualReinforcement().choose(task_of("What is it? Who was that?", budget=Sentences(1))).chosen == [0]
-    assert MutualReinforcement().choose(task_of(RIVER, budget=Words(1))).chosen == []
+    assert MutualReinforcement().select(task_of("The river rose.")).sentences == [0]
+    assert MutualReinforcement().select(task_of("The river rose.", "The river rose.")).sentences == [0]
+    assert MutualReinforcement().select(task_of("What is it? Who was that?", budget=Sentences(1))).sentences == [0]
+    assert MutualReinforcement().select(task_of(RIVER, budget=Words(1))).sentences == []

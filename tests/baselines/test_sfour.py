@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tasks import BRIDGE, RIVER, task_of
+from benchmarks.models.margin import Example, fit
 
 from reprank.baselines.concepts import candidates
-from reprank.baselines.margin import Example, fit
 from reprank.baselines.sfour import FEATURES, STEPS, Sfour, Weights, features, shipped
 from reprank.budget import Sentences, Words
 from reprank.errors import DataError, ModelError
 from reprank.terms import read_terms
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ def test_the_choice_covers_the_most_worth_for_its_cost() -> None:
     task = task_of("Cats purr. Cats purr and dogs bark. Owls hoot and mice squeak and bees hum.", budget=Words(5))
     equal = weights(present=1.0)
     # Stems and pairs: 3 for 2 words, 8 for 5 words (cat, purr, dog, bark and the pairs between all five words).
-    assert Sfour(equal, scaling=1.0).choose(task).chosen == [1]
-    assert Sfour(equal, scaling=3.0).choose(task).chosen == [0]
+    assert Sfour(equal, scaling=1.0).select(task).sentences == [1]
+    assert Sfour(equal, scaling=3.0).select(task).sentences == [0]
 
 
 def test_weights_survive_a_file(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_the_joint_features_count_every_covered_term_once() -> None:
     example = Example.of(Pair((RIVER, BRIDGE), (RIVER,)))
     for first, second in combinations(range(4), 2):
         shared = set(example.held.row(first)[0].tolist()) | set(example.held.row(second)[0].tolist())
-        expected = example.features[sorted(shared)].sum(axis=0) / example.task.allowance.limit
+        expected = example.features[sorted(shared)].sum(axis=0) / example.task.costs.limit
         assert example.joint([first, second]) == pytest.approx(expected)
 
 
@@ -106,7 +106,7 @@ def test_clusters_whose_references_repeat_frequent_words_teach_frequency() -> No
     new = task_of(
         "Nobody ever repaired four chairs. Small lions hunt at night. Many lions hunt zebras.", budget=Sentences(1)
     )
-    assert Sfour(fit(clusters)).choose(new).chosen != [0]
+    assert Sfour(fit(clusters)).select(new).sentences != [0]
     assert fit(clusters) == fit(clusters)
 
 
@@ -119,11 +119,11 @@ def test_nothing_to_learn_from_is_reported() -> None:
 
 def test_what_was_seen_is_covered_already() -> None:
     texts = "The river flooded the town. Engineers checked the bridge."
-    assert Sfour().choose(task_of(texts, budget=Sentences(1), seen=("A river flooded a town.",))).chosen == [1]
+    assert Sfour().select(task_of(texts, budget=Sentences(1), seen=("A river flooded a town.",))).sentences == [1]
 
 
 def test_bad_input_is_no_trouble() -> None:
-    assert Sfour().choose(task_of("Cats.")).chosen == [0]
-    assert Sfour().choose(task_of("Cats purr. Cats purr.")).chosen == [0]
-    assert Sfour().choose(task_of(RIVER, budget=Words(1))).chosen == []
-    assert Sfour().choose(task_of(RIVER, query=("river",))).warnings == ("sfour does not use a query",)
+    assert Sfour().select(task_of("Cats.")).sentences == [0]
+    assert Sfour().select(task_of("Cats purr. Cats purr.")).sentences == [0]
+    assert Sfour().select(task_of(RIVER, budget=Words(1))).sentences == []
+    assert Sfour().select(task_of(RIVER, query=("river",))).warnings == ("sfour does not use a query",)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import nnls
-from tasks import BRIDGE, RIVER, task_of
 
 from reprank.baselines.sparse import Model, Sparse, code
 from reprank.baselines.tfidf import Cosines, read_vocabulary
 from reprank.budget import Sentences, Words
 from reprank.selection import Task
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 
 def model_of(task: Task, diversity: float = 0.2) -> Model:
@@ -56,8 +56,8 @@ def test_annealing_finds_the_best_of_all_subsets_of_a_small_text() -> None:
     task = task_of(RIVER, BRIDGE, budget=Sentences(3))
     model = model_of(task)
     best = min(model.rebuild(list(subset)).cost for subset in combinations(range(len(task.units)), 3))
-    chosen = Sparse(sparsity=0.1, diversity=0.2, temperature=0.01).choose(task).chosen
-    assert model.rebuild(chosen).cost == pytest.approx(best)
+    selected = Sparse(sparsity=0.1, diversity=0.2, temperature=0.01).select(task).sentences
+    assert model.rebuild(selected).cost == pytest.approx(best)
 
 
 def test_a_sentence_alone_scores_what_it_takes_off_the_error() -> None:
@@ -76,18 +76,18 @@ def test_a_near_summary_changes_the_work_and_not_the_result() -> None:
 
 def test_the_same_seed_gives_the_same_summary() -> None:
     task = task_of(RIVER, BRIDGE, budget=Words(25))
-    assert Sparse(seed=3).choose(task).chosen == Sparse(seed=3).choose(task).chosen
+    assert Sparse(seed=3).select(task).sentences == Sparse(seed=3).select(task).sentences
 
 
 def test_what_was_seen_needs_no_repetition() -> None:
     texts = "The river flooded the town. Engineers checked the bridge. Cats slept."
-    chosen = Sparse().choose(task_of(texts, budget=Sentences(2), seen=("A river flooded a town.",))).chosen
-    assert sorted(chosen) == [1, 2]
+    selected = Sparse().select(task_of(texts, budget=Sentences(2), seen=("A river flooded a town.",))).sentences
+    assert sorted(selected) == [1, 2]
 
 
 def test_bad_input_is_no_trouble() -> None:
-    assert Sparse().choose(task_of("Cats.")).chosen == [0]
-    assert Sparse().choose(task_of("Cats purr. Cats purr.")).chosen == [0]
-    assert Sparse().choose(task_of(RIVER, budget=Words(1))).chosen == []
-    assert np.isfinite(Sparse().choose(task_of("It was. They were. We are.", budget=Sentences(1))).scores).all()
-    assert Sparse().choose(task_of(RIVER, query=("river",))).warnings == ("sparse does not use a query",)
+    assert Sparse().select(task_of("Cats.")).sentences == [0]
+    assert Sparse().select(task_of("Cats purr. Cats purr.")).sentences == [0]
+    assert Sparse().select(task_of(RIVER, budget=Words(1))).sentences == []
+    assert np.isfinite(Sparse().select(task_of("It was. They were. We are.", budget=Sentences(1))).scores).all()
+    assert Sparse().select(task_of(RIVER, query=("river",))).warnings == ("sparse does not use a query",)

@@ -2,38 +2,40 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tasks import RIVER, task_of
 
 from reprank.baselines.sumbasic import SumBasic
 from reprank.budget import Sentences, Words
+from tests.baselines.tasks import RIVER, task_of
 
 # Words: cat 3, dog 2, bird 2, barks 1, fish 1; nine in all.
 PETS = "Cat dog. Cat bird. Cat fish. Dog barks. Bird."
 
 
 def test_a_hand_worked_choice() -> None:
-    choice = SumBasic().choose(task_of(PETS, budget=Sentences(5)))
+    selection = SumBasic().select(task_of(PETS, budget=Sentences(5)))
     p = {"cat": 3 / 9, "dog": 2 / 9, "bird": 2 / 9, "bark": 1 / 9, "fish": 1 / 9}
     averages = [(p["cat"] + p["dog"]) / 2, (p["cat"] + p["bird"]) / 2, (p["cat"] + p["fish"]) / 2]
-    assert choice.scores[:3] == pytest.approx(averages)
+    assert selection.scores[:3] == pytest.approx(averages)
     # cat leads: sentence 0 ties with 1 and stands earlier; then cat 1/9, dog 4/81. bird leads with 2/9: sentence 4 has
     # the average 2/9, sentence 1 only 1/6; then bird 4/81. cat 1/9 stands before barks and fish: sentence 2 (average
     # 1/9) against 1 (.08); then cat 1/81, fish 1/81. barks: sentence 3. Last comes sentence 1.
-    assert choice.chosen == [0, 4, 2, 3, 1]
+    assert selection.sentences == [0, 4, 2, 3, 1]
 
 
 def test_what_was_seen_is_squared_from_the_start() -> None:
-    assert SumBasic().choose(task_of("Cat purrs. Dog barks.", budget=Sentences(1), seen=("Purrs cat.",))).chosen == [1]
+    assert SumBasic().select(task_of("Cat purrs. Dog barks.", budget=Sentences(1), seen=("Purrs cat.",))).sentences == [
+        1
+    ]
 
 
 def test_a_word_in_no_fitting_sentence_is_passed_over() -> None:
     text = "Cats cats cats run far away quickly today. Dogs bark."
-    assert SumBasic().choose(task_of(text, budget=Words(3))).chosen == [1]
+    assert SumBasic().select(task_of(text, budget=Words(3))).sentences == [1]
 
 
 def test_bad_input_is_no_trouble() -> None:
-    assert SumBasic().choose(task_of("Cats.")).chosen == [0]
-    assert SumBasic().choose(task_of("Cats purr. Cats purr.")).chosen == [0]
-    assert SumBasic().choose(task_of(RIVER, budget=Words(1))).chosen == []
-    assert np.isfinite(SumBasic().choose(task_of("It was. They were.")).scores).all()
-    assert SumBasic().choose(task_of(RIVER, query=("river",))).warnings == ("sumbasic does not use a query",)
+    assert SumBasic().select(task_of("Cats.")).sentences == [0]
+    assert SumBasic().select(task_of("Cats purr. Cats purr.")).sentences == [0]
+    assert SumBasic().select(task_of(RIVER, budget=Words(1))).sentences == []
+    assert np.isfinite(SumBasic().select(task_of("It was. They were.")).scores).all()
+    assert SumBasic().select(task_of(RIVER, query=("river",))).warnings == ("sumbasic does not use a query",)

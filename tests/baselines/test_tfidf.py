@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tasks import BRIDGE, RIVER, task_of
 
 from reprank.baselines import tfidf
 from reprank.baselines.tfidf import Cosines, pairs, read_vocabulary, take_dissimilar
 from reprank.budget import Words
 from reprank.graph.edges import Edges
+from tests.baselines.tasks import BRIDGE, RIVER, task_of
 
 matrices = st.lists(st.lists(st.integers(0, 3).map(float), min_size=4, max_size=4), min_size=1, max_size=8).map(
     np.array

@@ -101,7 +101,7 @@ def test_progress_in_a_log_is_rows_rate_and_time_left(
 
 def test_on_a_terminal_the_progress_line_is_wiped_at_the_end(rows: Path) -> None:
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "reprank.cli", "batch", str(rows), str(rows.with_name("out.jsonl"))]
+    command = [sys.executable, "-m", "reprank", "batch", str(rows), str(rows.with_name("out.jsonl"))]
     with subprocess.Popen([*command, "--workers", "1"], stderr=theirs) as process:
         process.wait()
     os.close(theirs)

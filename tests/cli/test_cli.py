@@ -159,7 +159,7 @@ def test_help_teaches_with_examples(verb: str, capsys: pytest.CaptureFixture[str
 
 
 def test_colour_appears_on_a_terminal_only(report: str) -> None:
-    command = [sys.executable, "-m", "reprank.cli", "summarize", report, "--words", "9", "--keywords", "2"]
+    command = [sys.executable, "-m", "reprank", "summarize", report, "--words", "9", "--keywords", "2"]
     master, slave = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
     process = subprocess.Popen(command, stdout=slave, env={**environment, "TERM": "xterm", "COLUMNS": "60"})
@@ -172,7 +172,7 @@ def test_colour_appears_on_a_terminal_only(report: str) -> None:
 
 
 def test_a_reader_that_stops_early_is_no_error(report: str) -> None:
-    command = f"{sys.executable} -m reprank.cli summarize {report} --words 50 | true"
+    command = f"{sys.executable} -m reprank summarize {report} --words 50 | true"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""
 

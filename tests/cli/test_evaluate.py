@@ -144,7 +144,7 @@ def test_a_missing_file_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) 
 
 def test_a_terminal_sees_progress(news: str) -> None:
     leader, follower = pty.openpty()
-    command = [sys.executable, "-m", "reprank.cli", "evaluate", news, *CHEAP]
+    command = [sys.executable, "-m", "reprank", "evaluate", news, *CHEAP]
     finished = subprocess.run(command, stdout=subprocess.PIPE, stderr=follower, check=True)
     os.close(follower)
     shown = os.read(leader, 100_000).decode()

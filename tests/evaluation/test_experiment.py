@@ -17,7 +17,7 @@ from reprank.evaluation.pool import registered
 from reprank.evaluation.results import read_results
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import KeyphraseSet, Reading, SummarySet, read_sets, usual_words
-from reprank.selection import Choice, Task
+from reprank.selection import Selection, Task
 from reprank.summary import Keyword
 from reprank.text.documents import Documents
 
@@ -38,7 +38,7 @@ class First:
 
     name: str = "first"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Take the first sentence."""
         text = task.units.texts[0]
         if self.name == "fragile" and "volcano" in text:
@@ -47,7 +47,7 @@ class First:
             time.sleep(5)
         if self.name == "deadly" and "volcano" in text:
             os._exit(1)
-        return Choice([0], task.units.lengths * 0.0)
+        return Selection([0], task.units.lengths * 0.0)
 
 
 def first() -> System:

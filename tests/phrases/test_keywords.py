@@ -14,13 +14,15 @@ from hypothesis import strategies as st
 
 import reprank
 from reprank.phrases.keywords import keyword_at, rank_phrases
-from reprank.phrases.scores import SHIFT, UNKNOWN_RANK, ZIPF, Weights
+from reprank.phrases.scores import Weights
+from reprank.selection import KeywordRequest
 from reprank.summary import Keyword
 from reprank.text.documents import Document
+from reprank.text.frequency import SHIFT, UNKNOWN_RANK, ZIPF
 from reprank.text.languages import language
 from reprank.text.units import Units, read_units
 
-DATA = Path(__file__).parent.parent.parent / "shared" / "data" / "keyphrases"
+DATA = Path(__file__).parents[3] / "shared" / "data" / "keyphrases"
 
 
 def units_of(*texts: str, code: str = "en") -> Units:
@@ -29,7 +31,7 @@ def units_of(*texts: str, code: str = "en") -> Units:
 
 def keywords_of(*texts: str, code: str = "en", top: int = 10, max_words: int = 4) -> tuple[Keyword, ...]:
     units = units_of(*texts, code=code)
-    return rank_phrases(units, np.ones(len(units), dtype=np.bool_), top=top, max_words=max_words)
+    return rank_phrases(units, np.ones(len(units), dtype=np.bool_), KeywordRequest(top=top, max_words=max_words))
 
 
 def texts(keywords: tuple[Keyword, ...]) -> list[str]:
@@ -39,7 +41,7 @@ def texts(keywords: tuple[Keyword, ...]) -> list[str]:
 def test_the_score_is_the_sum_that_one_works_out_by_hand() -> None:
     # Two phrases of two rare words, one of which occurs twice, and first; no names, no acronyms, no single words.
     units = units_of("the xylqua vemtor of the brimsol dwenk and the xylqua vemtor")
-    first, second = rank_phrases(units, np.ones(1, dtype=np.bool_), top=5)
+    first, second = rank_phrases(units, np.ones(1, dtype=np.bool_), KeywordRequest(top=5))
     assert (first.text, second.text) == ("xylqua vemtor", "brimsol dwenk")
     w = Weights()
     rarity = math.log10(ZIPF * (UNKNOWN_RANK + SHIFT))
@@ -125,7 +127,7 @@ def test_names_and_news_prefer_single_words_and_technical_prose_compounds() -> N
 
 def test_no_keyword_of_seen_documents_is_named_and_no_place_in_them() -> None:
     units = units_of("A barge struck the pier.", "The barge left the harbour.")
-    found = rank_phrases(units, units.document == 0, top=10)
+    found = rank_phrases(units, units.document == 0, KeywordRequest(top=10))
     assert {keyword.text for keyword in found} == {"barge", "pier"}
     assert {place.document for keyword in found for place in keyword.occurrences} == {0}
 
@@ -135,9 +137,9 @@ def test_counts_as_centrality_change_nothing_on_any_scale(articles: list[str]) -
     everything = np.ones(len(units), dtype=np.bool_)
     stems = units.stems
     counts = np.bincount(stems.stem, minlength=len(stems.names)).astype(float)
-    expected = texts(rank_phrases(units, everything, top=10))
+    expected = texts(rank_phrases(units, everything, KeywordRequest(top=10)))
     for centrality in (counts, counts / 1000, np.zeros(len(counts))):
-        assert texts(rank_phrases(units, everything, top=10, centrality=centrality)) == expected
+        assert texts(rank_phrases(units, everything, KeywordRequest(top=10), centrality=centrality)) == expected
 
 
 def test_a_central_word_lifts_its_phrase() -> None:
@@ -145,7 +147,7 @@ def test_a_central_word_lifts_its_phrase() -> None:
     stems = units.stems
     central = np.ones(len(stems.names))
     central[stems.names.index("dwenk")] = 1000.0
-    found = rank_phrases(units, np.ones(1, dtype=np.bool_), top=2, centrality=central)
+    found = rank_phrases(units, np.ones(1, dtype=np.bool_), KeywordRequest(top=2), centrality=central)
     assert found[0].text == "brimsol dwenk"
 
 

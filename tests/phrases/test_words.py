@@ -16,14 +16,14 @@ def words_of(*texts: str, code: str = "en") -> Words:
 
 
 def spelled(words: Words) -> list[str]:
-    return [words.spellings[kind] for kind in words.kind]
+    return [words.spellings[kind] for kind in words.spelling_index]
 
 
 def runs(words: Words) -> list[list[str]]:
     """Words that nothing but white space parts."""
     parts: list[list[str]] = []
-    for word, apart in zip(spelled(words), words.apart, strict=True):
-        if apart:
+    for word, separated in zip(spelled(words), words.separated, strict=True):
+        if separated:
             parts.append([])
         parts[-1].append(word)
     return parts
@@ -69,7 +69,7 @@ def test_a_gap_as_wide_as_a_column_parts_words() -> None:
 
 def test_a_word_alone_in_braces_is_a_mark_and_no_text() -> None:
     words = words_of("{pause} So the <br> river {very old} rose", "end}")
-    assert [word for word, mark in zip(spelled(words), words.marked, strict=True) if mark] == ["pause", "br"]
+    assert [word for word, mark in zip(spelled(words), words.is_markup, strict=True) if mark] == ["pause", "br"]
 
 
 def test_words_of_two_documents_are_apart() -> None:
@@ -85,7 +85,7 @@ TEXTS = st.text(st.sampled_from("aB’'s-.+#é 中,\n_3\U0001f600\u00ad"), max_s
 def test_a_word_is_spelled_as_its_place_in_the_text_says(texts: list[str], code: str) -> None:
     words = words_of(*texts, code=code)
     starts, ends = words.start[words.first[:-1]], words.end[words.first[1:] - 1]
-    for kind, document, start, end in zip(words.kind, words.document, starts, ends, strict=True):
+    for kind, document, start, end in zip(words.spelling_index, words.document, starts, ends, strict=True):
         assert words.spellings[kind] == texts[document][start:end]
 
 

@@ -28,12 +28,12 @@ from functools import cached_property
 
 import numpy as np
 
-from reprank.arrays import Floats
+from reprank.arrays import Floats, best_first
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
 from reprank.graph.priors import distribution
 from reprank.graph.walk import stationary
-from reprank.selection import Choice, Task, best_first
+from reprank.selection import Selection, Task
 
 
 @dataclass(frozen=True)
@@ -45,24 +45,24 @@ class AffinityWalk:
     rounds: int = 50
     name: str = "affinity-walk"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Walk, make a virtual summary, adjust the walk to it, and repeat until a virtual summary comes back."""
         affinities = Affinities(Cosines.of(read_vocabulary(task.units).weighted))
         prior = distribution(2.0 ** (1 - task.units.position))
         divisors = np.full(len(prior), affinities.sums.max())
         scores = affinities.survivors(divisors, prior, follow=self.follow)
-        chosen = self._summary(task, affinities, scores)
-        met = {frozenset(chosen)}
+        selected = self._summary(task, affinities, scores)
+        met = {frozenset(selected)}
         for _ in range(self.rounds):
             adjusted = divisors.copy()
-            adjusted[chosen] = affinities.sums[chosen]
+            adjusted[selected] = affinities.sums[selected]
             scores = affinities.survivors(adjusted, prior, follow=self.follow)
-            chosen = self._summary(task, affinities, scores)
-            if frozenset(chosen) in met:
-                return Choice(chosen, scores, warnings=unused(self.name, task))
-            met.add(frozenset(chosen))
+            selected = self._summary(task, affinities, scores)
+            if frozenset(selected) in met:
+                return Selection(selected, scores, warnings=unused(self.name, task))
+            met.add(frozenset(selected))
         unsettled = (f"{self.name} was still changing after {self.rounds} rounds",) if self.rounds else ()
-        return Choice(chosen, scores, warnings=unused(self.name, task) + unsettled)
+        return Selection(selected, scores, warnings=unused(self.name, task) + unsettled)
 
     def _summary(self, task: Task, affinities: Affinities, scores: Floats) -> list[int]:
         return take_dissimilar(best_first(scores), task, affinities.cosines, redundant=self.redundant)

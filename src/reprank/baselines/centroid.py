@@ -6,15 +6,15 @@ Radev, Jing, Styś and Tam, "Centroid-based summarization of multiple documents"
     C_i = Σ_{w in i} centroid_w                      centroid_w = (mean count of w in a document) · idf_w
     P_i = (N − position_i + 1)/N · max C             N and the maximum over the sentence's document
     F_i = words of i · words of the first sentence of its document
-    score_i = w_c C_i + w_p P_i + w_f F_i − w_R max_{j chosen} R_ij
+    score_i = w_c C_i + w_p P_i + w_f F_i − w_R max_{j selected} R_ij
     R_ij = 2 · (shared words) / (words of i + words of j)
 
 Chosen where the paper leaves it open: w_c = w_p = 1 and w_f = 0, the defaults of the MEAD that was distributed, and
 w_R = the highest score; idf and words as in ``tfidf``, each counted once in a sentence; the centroid holds the 20 words
 of the highest value, which does better on development data than all words, and the paper's cut-off was meant for idf of
 another corpus. The paper subtracts redundancy from the lower ranked of two sentences and ranks again until nothing
-changes; choosing greedily against what is already chosen does so in one pass. What the reader has seen counts as
-chosen.
+changes; choosing greedily against what is already selected does so in one pass. What the reader has seen counts as
+selected.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Floats
+from reprank.arrays import Floats, best_first
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Vocabulary, read_vocabulary
 from reprank.graph.edges import Edges
-from reprank.selection import Choice, Task, best_first
+from reprank.selection import Selection, Task
 from reprank.text.units import Units
 
 
@@ -41,17 +41,17 @@ class Centroid:
     size: int = 20
     name: str = "centroid"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Score by centroid, position and overlap with the first sentence, then avoid repeated words."""
         vocabulary = read_vocabulary(task.units)
         scores = self.score(vocabulary, task.units)
         words = vocabulary.counts.with_weight(np.ones(len(vocabulary.counts)))
-        return Choice(_without_repetition(task, scores, words), scores, warnings=unused(self.name, task))
+        return Selection(_without_repetition(task, scores, words), scores, warnings=unused(self.name, task))
 
     def score(self, vocabulary: Vocabulary, units: Units) -> Floats:
         """Return the score of every sentence before redundancy."""
         counts = vocabulary.counts
-        weight = counts.target_sums() * vocabulary.rarity / max(len(units.documents), 1)
+        weight = counts.target_sums() * vocabulary.rarity / max(units.document_count, 1)
         weight[best_first(weight)[self.size :]] = 0.0
         central = counts.with_weight(np.ones(len(counts))).backward(weight)
         size = np.bincount(units.document, minlength=len(units.documents))
@@ -87,17 +87,17 @@ def _without_repetition(task: Task, scores: Floats, words: Edges) -> list[int]:
     repeated = np.zeros(len(scores))
     for sentence in np.flatnonzero(task.seen).tolist():
         repeated = np.maximum(repeated, _overlap(words, sizes, sentence))
-    chosen: list[int] = []
-    spent = 0
-    open_ = task.eligible & task.allowance.fits(spent)
+    selected: list[int] = []
+    used = 0
+    open_ = task.eligible & task.costs.fitting(used)
     while open_.any():
         best = next(int(i) for i in best_first(scores - penalty * repeated) if open_[i])
-        chosen.append(best)
-        spent = task.allowance.spend(spent, best)
+        selected.append(best)
+        used = task.costs.after(used, best)
         repeated = np.maximum(repeated, _overlap(words, sizes, best))
         open_[best] = False
-        open_ &= task.allowance.fits(spent)
-    return chosen
+        open_ &= task.costs.fitting(used)
+    return selected
 
 
 def _overlap(words: Edges, sizes: Floats, sentence: int) -> Floats:

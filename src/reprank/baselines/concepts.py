@@ -48,8 +48,7 @@ def presence(counts: Edges) -> Edges:
 
 def spread(terms: Terms, units: Units) -> Integers:
     """Count the documents that each term stands in; the sentences, if there is one document only."""
-    several = int(units.document.max(initial=0)) > 0
-    return terms.document_frequency(units.document) if several else terms.sentence_frequency
+    return terms.document_frequency(units.document) if units.document_count > 1 else terms.sentence_frequency
 
 
 def columns(edges: Edges, kept: Booleans) -> Edges:
@@ -60,36 +59,36 @@ def columns(edges: Edges, kept: Booleans) -> Edges:
 
 
 def candidates(task: Task) -> Booleans:
-    """Leave of the eligible sentences those that fit at all, the first of each idea, and no idea that was seen."""
-    possible = task.eligible & task.allowance.fits(0)
+    """Leave of the eligible sentences those that fit at all, the first of each original, and no original that was seen."""
+    possible = task.eligible & task.costs.fitting(0)
     first = np.zeros(len(possible), dtype=np.bool_)
     place = np.flatnonzero(possible)
-    first[place[np.unique(task.units.idea[place], return_index=True)[1]]] = True
-    return first & ~np.isin(task.units.idea, task.units.idea[task.seen])
+    first[place[np.unique(task.units.duplicate_of[place], return_index=True)[1]]] = True
+    return first & ~np.isin(task.units.duplicate_of, task.units.duplicate_of[task.seen])
 
 
 def cover_greedily(concepts: Concepts, task: Task, *, start: Iterable[int] = (), scaling: float = 1.0) -> list[int]:
     """Add the sentence with most newly covered worth for its cost, while anything new is covered and fits.
 
-    The gain of a sentence is divided by costˢ with s = ``scaling``; ``start`` is what is chosen already.
+    The gain of a sentence is divided by costˢ with s = ``scaling``; ``start`` is what is selected already.
     """
-    allowance, open_ = task.allowance, candidates(task)
-    price = np.maximum(allowance.costs, 1).astype(np.float64) ** scaling
-    chosen: list[int] = []
-    spent = 0
+    costs, open_ = task.costs, candidates(task)
+    price = np.maximum(costs.each, 1).astype(np.float64) ** scaling
+    selected: list[int] = []
+    used = 0
     worth = concepts.worth.copy()
     for sentence in start:
-        chosen.append(sentence)
-        spent = allowance.spend(spent, sentence)
+        selected.append(sentence)
+        used = costs.after(used, sentence)
         worth[concepts.held.row(sentence)[0]] = 0.0
-        open_ &= task.units.idea != task.units.idea[sentence]
+        open_ &= task.units.duplicate_of != task.units.duplicate_of[sentence]
     while True:
         gain = concepts.held.backward(worth) / price
-        gain[~(open_ & allowance.fits(spent))] = 0.0
+        gain[~(open_ & costs.fitting(used))] = 0.0
         best = int(gain.argmax()) if len(gain) else 0
         if not len(gain) or gain[best] <= 0:
-            return chosen
-        chosen.append(best)
-        spent = allowance.spend(spent, best)
+            return selected
+        selected.append(best)
+        used = costs.after(used, best)
         worth[concepts.held.row(best)[0]] = 0.0
         open_[best] = False

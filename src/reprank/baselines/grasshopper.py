@@ -9,7 +9,7 @@ before absorption, v = 1ᵀ(I − Q)⁻¹ / |transient|, once all earlier ones a
 and updated by rank one.
 
 Chosen where the paper leaves it open: edges are cosines above .1 of tf-idf vectors, weighted (see ``tfidf``), none from
-a sentence to itself; λ = .5 and α = .25; a sentence without edges always jumps. Sentences that may not be chosen, or no
+a sentence to itself; λ = .5 and α = .25; a sentence without edges always jumps. Sentences that may not be selected, or no
 longer fit, are walked over but never absorb. What the reader has seen absorbs from the start.
 """
 
@@ -19,13 +19,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Floats
+from reprank.arrays import Floats, best_first
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary
 from reprank.graph.absorbing import TeleportingWalk, fundamental_visits
 from reprank.graph.priors import position_prior
 from reprank.graph.walk import stationary
-from reprank.selection import Choice, Task, best_first
+from reprank.selection import Selection, Task
 
 
 @dataclass(frozen=True)
@@ -37,26 +37,26 @@ class Grasshopper:
     threshold: float = 0.1
     name: str = "grasshopper"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Choose one sentence after the other; scores are those of the first round."""
         edges = Cosines.of(read_vocabulary(task.units).weighted).edges(self.threshold)
         walk = TeleportingWalk(edges, self.follow, position_prior(task.units.position, self.position_exponent))
         scores = stationary(walk.step, walk.landing).pi
-        return Choice(self._absorb(task, walk, scores), scores, warnings=unused(self.name, task))
+        return Selection(self._absorb(task, walk, scores), scores, warnings=unused(self.name, task))
 
     def _absorb(self, task: Task, walk: TeleportingWalk, scores: Floats) -> list[int]:
         visits = fundamental_visits()
         absorbing = np.flatnonzero(task.seen).tolist()
-        chosen: list[int] = []
-        spent = 0
-        open_ = task.eligible & task.allowance.fits(spent)
+        selected: list[int] = []
+        used = 0
+        open_ = task.eligible & task.costs.fitting(used)
         while open_.any():
             if absorbing:
                 scores = visits(walk, absorbing)
             best = next(int(i) for i in best_first(scores) if open_[i])
-            chosen.append(best)
+            selected.append(best)
             absorbing = [*absorbing, best]
-            spent = task.allowance.spend(spent, best)
+            used = task.costs.after(used, best)
             open_[best] = False
-            open_ &= task.allowance.fits(spent)
-        return chosen
+            open_ &= task.costs.fitting(used)
+        return selected

@@ -6,10 +6,10 @@ After Gillick and Favre, "A Scalable Global Model for Summarization" (2009), and
     x and z being 0 or 1
 
 Concepts are bigrams of neighbouring stems that are not both stop words; w_c is the number of documents with the
-concept. The paper also asks x_s ≤ z_c for every concept of a chosen sentence; with positive weights an optimum does so
+concept. The paper also asks x_s ≤ z_c for every concept of a selected sentence; with positive weights an optimum does so
 by itself.
 
-What the paper leaves open, and what was chosen:
+What the paper leaves open, and what was selected:
 
 - Concepts in fewer than three documents are dropped, in clusters of ten. Here a concept must stand in at least
   three documents if there are five or more, in two if there are two to four. A single document counts sentences
@@ -37,7 +37,7 @@ from reprank.arrays import Booleans, Floats, Integers
 from reprank.baselines.concepts import Concepts, candidates, columns, cover_greedily, presence, spread
 from reprank.baselines.queries import unused
 from reprank.graph.edges import Edges
-from reprank.selection import Choice, Task
+from reprank.selection import Selection, Task
 from reprank.terms import Terms, read_terms
 
 
@@ -50,38 +50,37 @@ class Icsi:
     seconds: float = 30.0
     name: str = "icsi"
 
-    def choose(self, task: Task) -> Choice:
-        """Cover the most weight of bigrams within the allowance."""
+    def select(self, task: Task) -> Selection:
+        """Cover the most weight of bigrams within the costs."""
         terms = read_terms(task.units, recurring=1)
         every = bigrams(terms, spread(terms, task.units))
         every = every.without(every.covered_by(np.flatnonzero(task.seen).tolist()))
         frequent = _pruned(every, self._threshold(task))
-        chosen, warnings = self._solve(frequent, task)
+        selected, warnings = self._solve(frequent, task)
         scores = frequent.held.backward(frequent.worth)
-        chosen = sorted(chosen, key=lambda sentence: (-scores[sentence], sentence))
-        chosen = cover_greedily(every, task, start=chosen)
-        return Choice(chosen, scores, warnings=(*unused(self.name, task), *warnings))
+        selected = sorted(selected, key=lambda sentence: (-scores[sentence], sentence))
+        selected = cover_greedily(every, task, start=selected)
+        return Selection(selected, scores, warnings=(*unused(self.name, task), *warnings))
 
     def _threshold(self, task: Task) -> int:
-        documents = int(task.units.document.max(initial=0)) + 1
-        return self.least if documents >= 5 else min(self.least, 2)
+        return self.least if task.units.document_count >= 5 else min(self.least, 2)
 
     def _solve(self, concepts: Concepts, task: Task) -> tuple[list[int], tuple[str, ...]]:
         allowed = candidates(task)
         long = allowed & (task.units.lengths >= self.shortest)
         sentences = np.flatnonzero(long if long.sum() >= 3 else allowed)
-        allowance = task.allowance
-        costs = allowance.costs[sentences] + allowance.separator
-        program = Program.of(concepts, sentences, costs, allowance.limit + allowance.separator)
+        separator = task.costs.separator
+        costs = task.costs.each[sentences] + separator
+        program = Program.of(concepts, sentences, costs, task.costs.limit + separator)
         solution = program.solve(seconds=self.seconds)
-        chosen = [] if solution.chosen is None else _needed(concepts, sentences[solution.chosen].tolist())
+        selected = [] if solution.selected is None else _needed(concepts, sentences[solution.selected].tolist())
         if solution.optimal:
-            return chosen, ()
+            return selected, ()
         quick = cover_greedily(concepts, task)
-        which = "the best choice found so far was taken"
-        if solution.chosen is None or concepts.value(quick) > concepts.value(chosen):
-            chosen, which = quick, "a greedy choice was taken instead"
-        return chosen, (f"icsi: no proof of the optimum within {self.seconds:g} seconds; {which}",)
+        which = "the best selection found so far was taken"
+        if solution.selected is None or concepts.value(quick) > concepts.value(selected):
+            selected, which = quick, "a greedy selection was taken instead"
+        return selected, (f"icsi: no proof of the optimum within {self.seconds:g} seconds; {which}",)
 
 
 def bigrams(terms: Terms, frequency: Integers) -> Concepts:
@@ -95,21 +94,21 @@ def _pruned(concepts: Concepts, threshold: int) -> Concepts:
     return Concepts(columns(concepts.held, kept), concepts.worth[kept]) if kept.any() else concepts
 
 
-def _needed(concepts: Concepts, chosen: list[int]) -> list[int]:
+def _needed(concepts: Concepts, selected: list[int]) -> list[int]:
     """Drop what adds nothing to the others: room that something else can use."""
-    total = concepts.value(chosen)
-    for sentence in sorted(chosen, reverse=True):
-        others = [other for other in chosen if other != sentence]
+    total = concepts.value(selected)
+    for sentence in sorted(selected, reverse=True):
+        others = [other for other in selected if other != sentence]
         if concepts.value(others) >= total:
-            chosen = others
-    return chosen
+            selected = others
+    return selected
 
 
 @dataclass(frozen=True, eq=False)
 class Solution:
     """Chosen sentences, None if the time ended before any were found, and whether they are proven best."""
 
-    chosen: Booleans | None
+    selected: Booleans | None
     optimal: bool
 
 
@@ -128,7 +127,7 @@ class Program:
 
     @classmethod
     def of(cls, concepts: Concepts, sentences: Integers, costs: Integers, room: int) -> Program:
-        """Keep the sentences that may be chosen and merge the concepts that stand in the same of them."""
+        """Keep the sentences that may be selected and merge the concepts that stand in the same of them."""
         number = np.full(concepts.held.shape[0], -1)
         number[sentences] = np.arange(len(sentences))
         on = number[concepts.held.source] >= 0

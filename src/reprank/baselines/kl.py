@@ -19,7 +19,7 @@ from reprank.baselines.concepts import candidates
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import read_vocabulary
 from reprank.graph.edges import Edges
-from reprank.selection import Choice, Task
+from reprank.selection import Selection, Task
 
 
 @dataclass(frozen=True)
@@ -29,23 +29,23 @@ class KlSum:
     smoothing: float = 0.01
     name: str = "kl"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Bring the summary's words close to the documents'."""
         counts = read_vocabulary(task.units).counts
         target = counts.target_sums() / max(float(counts.weight.sum()), 1.0)
         said = counts.forward(task.seen.astype(np.float64))
         scores = -divergences(counts, target, np.zeros(len(target)), smoothing=self.smoothing)
-        open_, chosen, spent = candidates(task), [], 0
-        while (possible := open_ & task.allowance.fits(spent)).any():
+        open_, selected, used = candidates(task), [], 0
+        while (possible := open_ & task.costs.fitting(used)).any():
             after = divergences(counts, target, said, smoothing=self.smoothing)
             after[~possible] = np.inf
             best = int(np.round(after, 12).argmin())
-            chosen.append(best)
-            spent = task.allowance.spend(spent, best)
+            selected.append(best)
+            used = task.costs.after(used, best)
             column, count = counts.row(best)
             said[column] += count
             open_[best] = False
-        return Choice(chosen, scores - scores.min(initial=0.0), warnings=unused(self.name, task))
+        return Selection(selected, scores - scores.min(initial=0.0), warnings=unused(self.name, task))
 
 
 def divergences(counts: Edges, target: Floats, said: Floats, *, smoothing: float) -> Floats:

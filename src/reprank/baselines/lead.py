@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.baselines.queries import unused
-from reprank.selection import Choice, Task, take
+from reprank.selection import Selection, Task, take
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Lead:
 
     name: str = "lead"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Take sentences by their place, documents in turn; a sentence scores one over its turn."""
         order = np.argsort(task.units.position, kind="stable")
         scores = np.empty(len(order))
         scores[order] = 1 / np.arange(1, len(order) + 1)
-        return Choice(take(order, task), scores, warnings=unused(self.name, task))
+        return Selection(take(order, task), scores, warnings=unused(self.name, task))

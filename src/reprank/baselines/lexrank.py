@@ -11,7 +11,7 @@ Chosen where the paper leaves it open, or its resources are not at hand:
 - idf comes from the sentences of the input and stop words are left out (see ``tfidf``): there is no background corpus.
 - A sentence is similar to itself, as in the paper's Algorithm 3. Without content words it has no edges and teleports.
 - d = .15, the middle of the range that the paper gives; d is the probability to jump, not to follow an edge.
-- Redundancy: the reranker of MEAD, in which the authors ran LexRank, passes over a sentence whose cosine to a chosen
+- Redundancy: the reranker of MEAD, in which the authors ran LexRank, passes over a sentence whose cosine to a selected
   one is too high. The paper's sample policy says .5; the default here is .3, which is better on development data, by
   about one point of ROUGE-1, and so the fairer opponent.
 """
@@ -22,11 +22,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Floats
+from reprank.arrays import Floats, best_first
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
 from reprank.graph.walk import Step, stationary
-from reprank.selection import Choice, Task, best_first
+from reprank.selection import Selection, Task
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ class LexRank:
     redundant: float = 0.3
     name: str = "lexrank"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Rank by centrality, then take the best that say something new."""
         cosines = Cosines.of(read_vocabulary(task.units).weighted)
         scores = self.centrality(cosines)
-        chosen = take_dissimilar(best_first(scores), task, cosines, redundant=self.redundant)
-        return Choice(chosen, scores, warnings=unused(self.name, task))
+        selected = take_dissimilar(best_first(scores), task, cosines, redundant=self.redundant)
+        return Selection(selected, scores, warnings=unused(self.name, task))
 
     def centrality(self, cosines: Cosines) -> Floats:
         """Return the stationary distribution of the walk over similar sentences.

@@ -17,7 +17,7 @@ from reprank.baselines.concepts import candidates
 from reprank.baselines.matches import Matches
 from reprank.baselines.queries import unused
 from reprank.errors import InputError
-from reprank.selection import Choice, Task
+from reprank.selection import Selection, Task
 
 DIGITS = 12  # of a score that are compared, so that the last bits of a sum do not decide
 
@@ -38,7 +38,7 @@ class Oracle:
         """Return the oracle for these references."""
         return replace(self, references=(references,) if isinstance(references, str) else tuple(references))
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Choose what agrees best with the references; raise InputError if there are none."""
         if not self.references:
             raise InputError("the oracle needs references and got none: use Oracle().given(references)")
@@ -46,7 +46,7 @@ class Oracle:
         words = Matches.of(task.units, self.references, size=1)
         steps = _Steps(pairs, words, self.precision)
         two, one = steps.measures([])
-        return Choice(steps.climb(task), two + 1e-3 * one, warnings=unused(self.name, task))
+        return Selection(steps.climb(task), two + 1e-3 * one, warnings=unused(self.name, task))
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,27 +55,27 @@ class _Steps:
     words: Matches
     precision: float
 
-    def measures(self, chosen: list[int]) -> tuple[Floats, Floats]:
-        """Score with ROUGE-2 and ROUGE-1 what was chosen, with each sentence added to it."""
-        two, one = (self._measure(matches, chosen) for matches in (self.pairs, self.words))
+    def measures(self, selected: list[int]) -> tuple[Floats, Floats]:
+        """Score with ROUGE-2 and ROUGE-1 what was selected, with each sentence added to it."""
+        two, one = (self._measure(matches, selected) for matches in (self.pairs, self.words))
         return two, one
 
-    def _measure(self, matches: Matches, chosen: list[int]) -> Floats:
+    def _measure(self, matches: Matches, selected: list[int]) -> Floats:
         said = matches.nothing()
-        for sentence in chosen:
+        for sentence in selected:
             said = matches.plus(said, sentence)
-        return np.round(matches.measure(said, float(matches.sizes[chosen].sum()), precision=self.precision), DIGITS)
+        return np.round(matches.measure(said, float(matches.sizes[selected].sum()), precision=self.precision), DIGITS)
 
     def climb(self, task: Task) -> list[int]:
-        open_, spent, reached = candidates(task), 0, (0.0, 0.0)
-        chosen: list[int] = []
-        while (possible := np.flatnonzero(open_ & task.allowance.fits(spent))).size:
-            two, one = self.measures(chosen)
+        open_, used, reached = candidates(task), 0, (0.0, 0.0)
+        selected: list[int] = []
+        while (possible := np.flatnonzero(open_ & task.costs.fitting(used))).size:
+            two, one = self.measures(selected)
             best = int(possible[np.lexsort((possible, -one[possible], -two[possible]))[0]])
             if (two[best], one[best]) <= reached:
                 break
             reached = (float(two[best]), float(one[best]))
-            chosen.append(best)
-            spent = task.allowance.spend(spent, best)
+            selected.append(best)
+            used = task.costs.after(used, best)
             open_[best] = False
-        return chosen
+        return selected

@@ -17,7 +17,7 @@ Chosen where the paper leaves it open, or its resources are not at hand:
 - A node that lacks neighbours of one kind gives all to the other kind, and one without any keeps what it has. The paper
   normalises u and v after each step instead; where nothing lacks neighbours the two are the same.
 - Each step goes half of the way: that leaves the fixed point where it is and ends the swinging between the two kinds.
-- The paper summarizes single documents and filters nothing; for several, sentences with a cosine above .3 to a chosen
+- The paper summarizes single documents and filters nothing; for several, sentences with a cosine above .3 to a selected
   one are passed over, as for LexRank.
 - Keywords are single words, shown as they most often stand.
 """
@@ -28,13 +28,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Floats, Integers
+from reprank.arrays import Floats, Integers, best_first
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, Vocabulary, read_vocabulary, take_dissimilar
 from reprank.graph.edges import Edges
 from reprank.graph.walk import stationary
 from reprank.phrases.keywords import keyword_at
-from reprank.selection import Choice, Task, best_first
+from reprank.selection import Selection, Task
 from reprank.summary import Keyword
 
 TRACE = 1e-9  # similarity below which a sum of cosines is rounding
@@ -49,18 +49,27 @@ class MutualReinforcement:
     redundant: float = 0.3
     name: str = "mutual-reinforcement"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Rank sentences and words together and take the best of both."""
-        units = task.units
-        vocabulary = read_vocabulary(units)
+        vocabulary = read_vocabulary(task.units)
         cosines = Cosines.of(vocabulary.weighted)
+        scores, words = self._rank(task, vocabulary, cosines)
+        selected = take_dissimilar(best_first(scores), task, cosines, redundant=self.redundant)
+        return Selection(selected, scores, _keywords(task, vocabulary, words), unused(self.name, task))
+
+    def keywords(self, task: Task) -> tuple[Keyword, ...]:
+        """Take the best words of the same ranking."""
+        vocabulary = read_vocabulary(task.units)
+        _, words = self._rank(task, vocabulary, Cosines.of(vocabulary.weighted))
+        return _keywords(task, vocabulary, words)
+
+    def _rank(self, task: Task, vocabulary: Vocabulary, cosines: Cosines) -> tuple[Floats, Floats]:
+        units = task.units
         related = mutual_information(vocabulary, units.document[units.sentence_of_word], window=self.window)
         graph = _Graph.of(cosines, vocabulary.weighted, related, own=self.own)
         start = np.concatenate([np.full(size, 1 / max(size, 1)) for size in vocabulary.counts.shape])
         found = stationary(graph.step, start, tolerance=1e-7, limit=20_000).pi
-        scores, words = found[: len(units)], found[len(units) :]
-        chosen = take_dissimilar(best_first(scores), task, cosines, redundant=self.redundant)
-        return Choice(chosen, scores, _keywords(task, vocabulary, words), unused(self.name, task))
+        return found[: len(units)], found[len(units) :]
 
 
 def mutual_information(vocabulary: Vocabulary, document: Integers, *, window: int) -> Edges:
@@ -126,5 +135,5 @@ def _keywords(task: Task, vocabulary: Vocabulary, scores: Floats) -> tuple[Keywo
     new = ~task.seen[task.units.sentence_of_word]
     word = np.where(new, vocabulary.word, -1)
     occurring = np.bincount(word[word >= 0], minlength=len(scores)) > 0
-    best = [int(i) for i in best_first(scores) if occurring[i]][: task.keywords]
+    best = [int(i) for i in best_first(scores) if occurring[i]][: task.keywords.top]
     return tuple(keyword_at(task.units, np.flatnonzero(word == i), length=1, score=float(scores[i])) for i in best)

@@ -5,10 +5,10 @@ coverage model: a summary is worth the sum over the words that it covers of a le
 
     F(S) = Σ_{v ∈ V(S)} ω(v),   ω(v) = w·φ(v),   w ≥ 0,
 
-which is monotone and submodular, so that a greedy choice is within a constant of the best. ``reprank.baselines.margin``
+which is monotone and submodular, so that a greedy selection is within a constant of the best. ``reprank.baselines.margin``
 learns w with a large margin from documents with references.
 
-What was chosen: of the paper's two models, coverage, because it needs no matrix of all pairs. "Words" are stems outside
+What was selected: of the paper's two models, coverage, because it needs no matrix of all pairs. "Words" are stems outside
 the stop list and pairs of neighbouring stems. φ(v) are steps, each 0 or 1, of how many sentences and documents hold v
 and of how early it first stands in a document, for stems and for pairs apart: with w ≥ 0 a word that is more frequent
 or earlier never weighs less. Gains are divided by a power of cost as in Lin and Bilmes (2010). Terms of documents which
@@ -34,7 +34,7 @@ from reprank.arrays import Floats
 from reprank.baselines.concepts import Concepts, cover_greedily, presence
 from reprank.baselines.queries import unused
 from reprank.errors import ModelError
-from reprank.selection import Choice, Task
+from reprank.selection import Selection, Task
 from reprank.terms import Terms, read_terms
 from reprank.text.units import Units
 
@@ -95,7 +95,7 @@ class Weights:
 @cache
 def shipped() -> Weights:
     """Return the weights that come with the package."""
-    return Weights.parse(files("reprank.tensors").joinpath("sfour.json").read_text(encoding="utf-8"), "sfour.json")
+    return Weights.parse(files("reprank").joinpath("data", "sfour.json").read_text(encoding="utf-8"), "sfour.json")
 
 
 @dataclass(frozen=True)
@@ -106,21 +106,20 @@ class Sfour:
     scaling: float = SCALING
     name: str = "sfour"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Cover the terms with the largest learned weights."""
         terms = read_terms(task.units, recurring=1)
         concepts = Concepts(presence(terms.counts), features(terms, task.units) @ np.array(self.weights.values))
         scores = concepts.held.backward(concepts.worth)
         concepts = concepts.without(concepts.covered_by(np.flatnonzero(task.seen).tolist()))
-        chosen = cover_greedily(concepts, task, scaling=self.scaling)
-        return Choice(chosen, scores, warnings=unused(self.name, task))
+        selected = cover_greedily(concepts, task, scaling=self.scaling)
+        return Selection(selected, scores, warnings=unused(self.name, task))
 
 
 def features(terms: Terms, units: Units) -> Floats:
     """Return φ, terms × features: steps for stems in the first half, for pairs in the second."""
     sentences = terms.sentence_frequency
     documents = terms.document_frequency(units.document)
-    count = int(units.document.max(initial=0)) + 1
     earliest = np.full(terms.counts.shape[1], np.iinfo(np.intp).max)
     np.minimum.at(earliest, terms.counts.target, units.position[terms.counts.source])
     steps = np.stack(
@@ -129,7 +128,7 @@ def features(terms: Terms, units: Units) -> Floats:
             *(sentences >= least for least in SENTENCES),
             *((sentences >= least * len(units)) & (sentences > 1) for least in SENTENCE_SHARES),
             *(documents >= least for least in DOCUMENTS),
-            *((documents >= least * count) & (documents > 1) for least in DOCUMENT_SHARES),
+            *((documents >= least * units.document_count) & (documents > 1) for least in DOCUMENT_SHARES),
             *(earliest <= last for last in PLACES),
         ],
         axis=1,

@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reprank.arrays import best_first
 from reprank.baselines.queries import unused
-from reprank.selection import Choice, Task, best_first, take
+from reprank.selection import Selection, Task, take
 
 
 @dataclass(frozen=True)
 class Random:
-    """A random choice; the same seed and the same input always give the same one."""
+    """A random selection; the same seed and the same input always give the same one."""
 
     seed: int = 0
     name: str = "random"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Draw a score for every sentence and take the highest."""
         scores = np.random.default_rng(self.seed).random(len(task.units))
-        return Choice(take(best_first(scores), task), scores, warnings=unused(self.name, task))
+        return Selection(take(best_first(scores), task), scores, warnings=unused(self.name, task))

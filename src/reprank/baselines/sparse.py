@@ -11,7 +11,7 @@ where the last term is the correlation of the least different pair, and is found
 properties, the non-negative codes, that pair and the annealing are the authors'; how the terms are put together and
 every number are ours, made from their description and not from their code, so that figures may differ from theirs.
 
-What was chosen: x_i are tf-idf vectors of length one (stems outside the stop list); λ = 0.05 and δ = 0.1 out of twelve
+What was selected: x_i are tf-idf vectors of length one (stems outside the stop list); λ = 0.05 and δ = 0.1 out of twelve
 settings tried on some fifty development clusters; codes by cyclic coordinate descent, exact to 1e-3 and 50 rounds at
 most; a neighbour of a summary lacks one of its sentences and has others in its place, in random order, as long as they
 fit, so that every summary is as full as can be; it replaces the summary if J falls, else with probability exp(−ΔJ / T),
@@ -27,11 +27,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats
+from reprank.arrays import Booleans, Floats, best_first
 from reprank.baselines.concepts import candidates
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary
-from reprank.selection import Choice, Task, best_first, take
+from reprank.selection import Selection, Task, take
 
 EXACT = 1e-3
 ROUNDS = 50
@@ -49,14 +49,14 @@ class Sparse:
     seed: int = 0
     name: str = "sparse"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Anneal towards the summary that rebuilds the documents."""
         cosines = Cosines.of(read_vocabulary(task.units).weighted)
         model = Model(cosines, _news(cosines, task.seen), self.sparsity, self.diversity)
         scores = model.alone()
-        chosen = self._anneal(model, take(best_first(cosines.times(model.share)), task), task)
-        chosen.sort(key=lambda sentence: (-scores[sentence], sentence))
-        return Choice(chosen, scores, warnings=unused(self.name, task))
+        selected = self._anneal(model, take(best_first(cosines.times(model.share)), task), task)
+        selected.sort(key=lambda sentence: (-scores[sentence], sentence))
+        return Selection(selected, scores, warnings=unused(self.name, task))
 
     def _anneal(self, model: Model, start: list[int], task: Task) -> list[int]:
         random = np.random.default_rng(self.seed)

@@ -1,4 +1,4 @@
-"""Submodular: sentences that cover the documents and reward every part of them, chosen greedily with a guarantee.
+"""Submodular: sentences that cover the documents and reward every part of them, selected greedily with a guarantee.
 
 After Lin and Bilmes, "A Class of Submodular Functions for Document Summarization" (2011). The best set maximises
 
@@ -8,9 +8,9 @@ with w the cosine of tf-idf vectors and P_k a partition of the sentences. Every 
 gain divided by costʳ; the best single sentence is taken instead if it is worth more than all of these, which is what
 the guarantee asks for.
 
-What was chosen: α = 5/n, K = n/5 parts, r = 0.3 and λ = 6, which the paper tunes on DUC; words are stems outside the
+What was selected: α = 5/n, K = n/5 parts, r = 0.3 and λ = 6, which the paper tunes on DUC; words are stems outside the
 stop list; the partition is a spherical k-means whose centres start evenly spread over the text, so that nothing is
-random, with at most 500 parts. What the reader has seen counts as chosen from the start. Gains only
+random, with at most 500 parts. What the reader has seen counts as selected from the start. Gains only
 shrink, so a gain is computed anew only when it leads (Minoux 1978), and similarities are computed when they are needed:
 memory does not grow with the square of the sentences.
 """
@@ -27,7 +27,7 @@ from reprank.arrays import Floats, Integers
 from reprank.baselines.concepts import candidates
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary
-from reprank.selection import Choice, Task
+from reprank.selection import Selection, Task
 
 MOST_PARTS = 500
 ROUNDS = 10
@@ -43,7 +43,7 @@ class Submodular:
     share_of_parts: float = 0.2
     name: str = "submodular"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Cover and diversify, greedily."""
         cosines = Cosines.of(read_vocabulary(task.units).weighted)
         count = min(MOST_PARTS, max(1, round(self.share_of_parts * len(cosines))))
@@ -52,30 +52,30 @@ class Submodular:
         scores = np.array([objective.gain(state, sentence) for sentence in range(len(cosines))])
         for sentence in np.flatnonzero(task.seen).tolist():
             state = objective.plus(state, sentence)
-        chosen = self._climb(objective, state, task)
-        return Choice(chosen, scores, warnings=unused(self.name, task))
+        selected = self._climb(objective, state, task)
+        return Selection(selected, scores, warnings=unused(self.name, task))
 
     def _climb(self, objective: Objective, start: State, task: Task) -> list[int]:
-        allowance = task.allowance
-        price = np.maximum(allowance.costs, 1).astype(np.float64) ** self.scaling
+        costs = task.costs
+        price = np.maximum(costs.each, 1).astype(np.float64) ** self.scaling
         alone = {int(sentence): objective.gain(start, int(sentence)) for sentence in np.flatnonzero(candidates(task))}
         heap = [(-gain / price[sentence], sentence, 0) for sentence, gain in alone.items()]
         heapq.heapify(heap)
-        chosen: list[int] = []
-        state, spent = start, 0
+        selected: list[int] = []
+        state, used = start, 0
         while heap:
             _, sentence, known = heapq.heappop(heap)
-            if not allowance.fits(spent)[sentence]:
+            if not costs.fitting(used)[sentence]:
                 continue
-            if known < len(chosen):
-                heapq.heappush(heap, (-objective.gain(state, sentence) / price[sentence], sentence, len(chosen)))
+            if known < len(selected):
+                heapq.heappush(heap, (-objective.gain(state, sentence) / price[sentence], sentence, len(selected)))
                 continue
-            chosen.append(sentence)
+            selected.append(sentence)
             state = objective.plus(state, sentence)
-            spent = allowance.spend(spent, sentence)
+            used = costs.after(used, sentence)
         best = max(alone, key=lambda sentence: (alone[sentence], -sentence), default=None)
         together = objective.value(state) - objective.value(start)
-        return chosen if best is None or together >= alone[best] else [best]
+        return selected if best is None or together >= alone[best] else [best]
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from reprank.baselines.concepts import candidates, presence
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import read_vocabulary
 from reprank.graph.edges import Edges
-from reprank.selection import Choice, Task
+from reprank.selection import Selection, Task
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class SumBasic:
 
     name: str = "sumbasic"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Follow the most probable word, step by step."""
         counts = read_vocabulary(task.units).counts
         held = presence(counts)
@@ -37,13 +37,13 @@ class SumBasic:
         scores = averages(held, probability)
         for sentence in np.flatnonzero(task.seen).tolist():
             probability[held.row(sentence)[0]] **= 2
-        open_, chosen, spent = candidates(task), [], 0
-        while (best := _next(held, probability, open_ & task.allowance.fits(spent))) is not None:
-            chosen.append(best)
-            spent = task.allowance.spend(spent, best)
+        open_, selected, used = candidates(task), [], 0
+        while (best := _next(held, probability, open_ & task.costs.fitting(used))) is not None:
+            selected.append(best)
+            used = task.costs.after(used, best)
             probability[held.row(best)[0]] **= 2
             open_[best] = False
-        return Choice(chosen, scores, warnings=unused(self.name, task))
+        return Selection(selected, scores, warnings=unused(self.name, task))
 
 
 def averages(held: Edges, probability: Floats) -> Floats:

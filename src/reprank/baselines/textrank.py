@@ -17,13 +17,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Floats, Integers
+from reprank.arrays import Floats, Integers, best_first
 from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import pairs, read_vocabulary
 from reprank.graph.absorbing import TeleportingWalk
 from reprank.graph.edges import Edges
 from reprank.graph.walk import stationary
-from reprank.selection import Choice, Task, best_first, take
+from reprank.selection import Selection, Task, take
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class TextRank:
     damping: float = 0.85
     name: str = "textrank"
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Rank by recommendation and take the best that fit."""
         links = overlaps(read_vocabulary(task.units).counts, task.units.lengths)
         walk = TeleportingWalk(links, self.damping, np.ones(len(task.units)))
         scores = stationary(walk.step, walk.landing).pi
-        return Choice(take(best_first(scores), task), scores, warnings=unused(self.name, task))
+        return Selection(take(best_first(scores), task), scores, warnings=unused(self.name, task))
 
 
 def overlaps(counts: Edges, lengths: Integers) -> Edges:

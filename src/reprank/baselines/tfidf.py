@@ -180,16 +180,16 @@ def take_dissimilar(order: Iterable[int], task: Task, cosines: Cosines, *, redun
     source is not cut short. What is like a sentence that the reader has seen is never taken.
     """
     ranked = [int(sentence) for sentence in order]
-    chosen: list[int] = []
-    spent = 0
+    selected: list[int] = []
+    used = 0
     new = task.eligible & ~cosines.near(task.seen, redundant)
     for limit in (redundant, np.inf):
-        open_ = new & task.allowance.fits(spent)
-        open_[chosen] = False
+        open_ = new & task.costs.fitting(used)
+        open_[selected] = False
         for sentence in ranked:
             if open_[sentence]:
-                chosen.append(sentence)
-                spent = task.allowance.spend(spent, sentence)
-                open_ &= (cosines.row(sentence) <= limit) & task.allowance.fits(spent)
+                selected.append(sentence)
+                used = task.costs.after(used, sentence)
+                open_ &= (cosines.row(sentence) <= limit) & task.costs.fitting(used)
                 open_[sentence] = False
-    return chosen
+    return selected

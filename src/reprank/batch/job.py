@@ -18,6 +18,7 @@ from reprank.batch.pool import Done, Pool, chunks
 from reprank.batch.readers import Source, grouped
 from reprank.batch.storage import format_of
 from reprank.batch.worker import Limits, Settings
+from reprank.budget import choose_length
 from reprank.errors import InputError, RepRankError
 from reprank.version import __version__
 
@@ -143,6 +144,7 @@ def _heading(source: str, job: Job) -> str:
     """Write what must be the same for results to be mixed: the rows, the settings, the order and the version."""
     with closing(Source(source)) as opened:
         same = {"rows": opened.fingerprint, "order": job.order, "version": __version__, **asdict(job.settings)}
+        same["budget"] = repr(choose_length(job.settings.budget))
         return json.dumps(same, sort_keys=True)
 
 

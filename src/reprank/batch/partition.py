@@ -21,13 +21,13 @@ from reprank.batch.readers import Row, Source, grouped
 from reprank.batch.storage import exists, format_of, is_compressed, is_remote, upload
 from reprank.batch.worker import Settings, summarize_documents, summarize_row
 from reprank.batch.writers import WRITERS, encode
+from reprank.budget import Multiple, Ratio, choose_length
 from reprank.errors import DataError, InputError, RepRankError
 from reprank.summary import Keyword, Occurrence, Sentence, Summary
 
 SPARE = 5  # times the final length that every partition may put forward
 BREAK = "\n\n"  # between leaders, so that no two are read as one sentence
 Show = Callable[[Progress], None]
-LENGTHS = ("words", "sentences", "characters", "bytes")
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,9 @@ class Leader:
 def summarize(documents: Sequence[str], *, partition: int, settings: Settings | None = None) -> Summary:
     """Summarize documents by partitions, in this process; exactly, where one partition holds them all.
 
+    >>> from reprank.budget import Sentences
     >>> texts = ["The river rose all night.", "By dawn the river had closed the bridge.", "A dog slept through it all."]
-    >>> summary = summarize(texts, partition=2, settings=Settings(sentences=1))
+    >>> summary = summarize(texts, partition=2, settings=Settings(budget=Sentences(1)))
     >>> len(summary.sentences), summary.warnings[0]
     (1, 'approximate: 2 partitions of up to 2 documents were ranked, then their leaders')
     """
@@ -61,11 +62,10 @@ def put_forward(settings: Settings) -> Settings:
 
     Raises InputError for a ratio, which is a share of an input that no partition knows.
     """
-    if settings.ratio is not None:
+    length = choose_length(settings.budget)
+    if isinstance(length, Ratio):
         raise InputError("a partition needs a fixed length: use words, sentences, characters or bytes instead of ratio")
-    given = {name: getattr(settings, name) for name in LENGTHS if getattr(settings, name) is not None}
-    longer = {name: SPARE * value for name, value in (given or {"words": 200}).items()}
-    return replace(settings, keywords=0, **longer)
+    return replace(settings, keywords=0, budget=Multiple(length, SPARE))
 
 
 def merge(leaders: Iterable[Leader], settings: Settings, *, warning: str) -> Summary:

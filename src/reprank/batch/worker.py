@@ -14,6 +14,7 @@ from typing import Protocol
 from reprank.api import Summarizer
 from reprank.batch.readers import Row
 from reprank.batch.writers import Fields, encode
+from reprank.budget import Length
 from reprank.errors import InputError, RepRankError
 from reprank.processes import AVAILABLE, time_limit
 from reprank.summary import Summary
@@ -26,11 +27,7 @@ class Settings:
     """How every row is to be summarized: the system, one length, and keywords."""
 
     system: str = "reprank"
-    words: int | None = None
-    sentences: int | None = None
-    ratio: float | None = None
-    characters: int | None = None
-    bytes: int | None = None
+    budget: Length | None = None
     keywords: int = 10
     language: str | None = None
 
@@ -75,11 +72,7 @@ def summarize_documents(documents: Sequence[str], settings: Settings) -> Summary
     """Summarize with the settings of a batch."""
     return _summarizer(settings.system).summarize(
         documents,
-        words=settings.words,
-        sentences=settings.sentences,
-        ratio=settings.ratio,
-        characters=settings.characters,
-        bytes=settings.bytes,
+        budget=settings.budget,
         keywords=settings.keywords,
         language=settings.language,
     )

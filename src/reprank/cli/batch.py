@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from reprank.cli.summarize import add_length
+from reprank.cli.summarize import add_length, length_of
 from reprank.errors import InputError
 
 if TYPE_CHECKING:
@@ -85,11 +85,7 @@ def _job(options: argparse.Namespace) -> Job:
 
     settings = Settings(
         system=options.system,
-        words=options.words,
-        sentences=options.sentences,
-        ratio=options.ratio,
-        characters=options.characters,
-        bytes=options.bytes,
+        budget=length_of(options),
         keywords=options.keywords,
         language=options.language,
     )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from importlib.resources import files
 
-from reprank.text.documents import Document
+from reprank.examples import example_documents
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -13,13 +12,6 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser("demo", help="summarize five articles that come with RepRank")
     parser.add_argument("--words", type=int, default=120, metavar="N", help="length of the summary (default: 120)")
     parser.set_defaults(run=run)
-
-
-def example_documents() -> list[Document]:
-    """Return the bundled articles, in order."""
-    folder = files("reprank") / "examples"
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".txt"))
-    return [Document((folder / name).read_text(encoding="utf-8"), title=name) for name in names]
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from reprank.budget import DEFAULT_WORDS, LENGTHS, Length, choose_length
 from reprank.cli.files import read_documents, warn, write
 
 EXAMPLES = """\
@@ -45,11 +46,17 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def add_length(parser: argparse.ArgumentParser) -> None:
     """Add the lengths, of which one may be given."""
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--words", type=int, metavar="N", help="at most N words (default: 200)")
-    length.add_argument("--sentences", type=int, metavar="N", help="at most N sentences")
-    length.add_argument("--ratio", type=float, metavar="R", help="at most this share of the words, such as 0.1")
-    length.add_argument("--characters", type=int, metavar="N", help="at most N characters")
-    length.add_argument("--bytes", type=int, metavar="N", help="at most N bytes of UTF-8")
+    for name in LENGTHS:
+        if name == "ratio":
+            length.add_argument("--ratio", type=float, metavar="R", help="at most this share of the words, such as 0.1")
+        else:
+            default = f" (default: {DEFAULT_WORDS})" if name == "words" else ""
+            length.add_argument(f"--{name}", type=int, metavar="N", help=f"at most N {name}{default}")
+
+
+def length_of(options: argparse.Namespace) -> Length:
+    """Return the length that was given."""
+    return choose_length(**{name: getattr(options, name) for name in LENGTHS})
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
@@ -68,11 +75,7 @@ def run(options: argparse.Namespace) -> int:
     wanted = options.keywords if options.keywords is not None else (0 if plain else 10)
     summary = make(options.system).summarize(
         read_documents(options.files, options.encoding),
-        words=options.words,
-        sentences=options.sentences,
-        ratio=options.ratio,
-        characters=options.characters,
-        bytes=options.bytes,
+        budget=length_of(options),
         keywords=wanted,
         query=options.query,
         seen=read_documents(options.seen, options.encoding),

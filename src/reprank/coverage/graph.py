@@ -7,24 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Floats, Integers
+from reprank.coverage.settings import Shares
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
 from reprank.graph.walk import stationary
 
-SOLVABLE = 80  # sentences up to which solving equations is several times faster than walking forty steps
-
-
-@dataclass(frozen=True)
-class Shares:
-    """Where a walker goes next.
-
-    From a sentence: to sentences like it, to its terms, or to the sentence prior. From a term: to the sentences that
-    have it, or to the term prior.
-    """
-
-    sentence_to_sentence: float = 0.5
-    sentence_to_term: float = 0.1
-    term_to_sentence: float = 0.7
+MAX_SOLVED_SENTENCES = 80  # up to here, solving the equations is several times faster than forty steps of iteration
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +24,7 @@ class TermGraph:
 
     >>> counts = Edges.of([0, 0, 1, 1, 2], [0, 1, 1, 2, 3], [1, 1, 1, 1, 1], shape=(3, 4))   # 0 and 1 share a term
     >>> graph = TermGraph.of(counts, np.ones(4), lengths=np.full(3, 2), priors=(np.ones(3), np.ones(4)))
-    >>> sentences, terms = graph.walk()
+    >>> sentences, terms = graph.rank()
     >>> bool(sentences[1] > sentences[2]), int(terms.argmax())
     (True, 1)
     """
@@ -44,7 +32,7 @@ class TermGraph:
     unit: Edges  # X̂: rows of length one
     to_terms: Edges
     to_sentences: Edges  # kept in the same direction, sentence by term; columns sum to one
-    likeness: Floats  # row sums of S
+    similarity_sums: Floats  # row sums of S
     sentence_prior: Floats
     term_prior: Floats
     shares: Shares
@@ -59,7 +47,7 @@ class TermGraph:
         priors: tuple[Floats, Floats],
         shares: Shares | None = None,
     ) -> TermGraph:
-        """Weigh the terms and lay the edges: X = counts · rarity; term → sentence ∝ X / √length."""
+        """Weight the terms and build the edges: X = counts · rarity; term → sentence ∝ X / √length."""
         weighted = counts.with_weight(counts.weight * rarity[counts.target])
         norms = np.sqrt(np.bincount(weighted.source, weighted.weight**2, counts.shape[0]))
         unit = weighted.with_weight(weighted.weight / norms[weighted.source])
@@ -68,27 +56,27 @@ class TermGraph:
             unit=unit,
             to_terms=weighted.rows_to_one(),
             to_sentences=damped.with_weight(damped.weight / damped.target_sums()[damped.target]),
-            likeness=np.maximum(unit.backward(unit.target_sums()), 1e-12),
+            similarity_sums=np.maximum(unit.backward(unit.target_sums()), 1e-12),
             sentence_prior=distribution(priors[0]),
             term_prior=distribution(priors[1]),
             shares=shares or Shares(),
         )
 
-    def walk(self) -> tuple[Floats, Floats]:
+    def rank(self) -> tuple[Floats, Floats]:
         """Return the stationary distribution π, split into sentences and terms, each normalised."""
         shares = self.shares
         returns = shares.sentence_to_sentence + shares.sentence_to_term < 1 and shares.term_to_sentence > 0
-        return self.solved() if returns and len(self.sentence_prior) <= SOLVABLE else self.walked()
+        return self.solve() if returns and len(self.sentence_prior) <= MAX_SOLVED_SENTENCES else self.iterate()
 
-    def walked(self) -> tuple[Floats, Floats]:
-        """Walk until the distribution no longer moves: for any size."""
+    def iterate(self) -> tuple[Floats, Floats]:
+        """Find the distribution by power iteration: for any size."""
         n = len(self.sentence_prior)
         start = np.concatenate([self.sentence_prior, self.term_prior])
         pi = stationary(self.step, start, tolerance=1e-9).pi
         return distribution(pi[:n]), distribution(pi[n:])
 
-    def solved(self) -> tuple[Floats, Floats]:
-        """Solve the same chain, terms eliminated: for few sentences, from which a walker returns to the priors.
+    def solve(self) -> tuple[Floats, Floats]:
+        """Solve the same chain with the terms eliminated: for few sentences, and where the walk returns to the priors.
 
         The mass of the terms follows from that of the sentences: with the rows A to the terms and B back from them,
         πʷ = γ πˢA + (1 − δ) T Vʷ, where T = γ πˢA1 / δ. What is left is an equation for each sentence,
@@ -105,7 +93,7 @@ class TermGraph:
         )
         one, other = self.unit.meetings()
         source = self.unit.source[one]
-        weight = alpha * self.unit.weight[one] * self.unit.weight[other] / self.likeness[source]
+        weight = alpha * self.unit.weight[one] * self.unit.weight[other] / self.similarity_sums[source]
         weight += gamma * delta * self.to_terms.weight[one] * self.to_sentences.weight[other]
         kernel = np.zeros((n, n))
         kernel += np.bincount(source * n + self.unit.source[other], weight, n * n).reshape(n, n)
@@ -117,11 +105,11 @@ class TermGraph:
         return distribution(sentences), distribution(terms)
 
     def step(self, pi: Floats) -> Floats:
-        """Take one step; what no edge carries goes to the sentence prior."""
+        """Take one step: πP. Mass that no edge carries goes to the sentence prior."""
         n = len(self.sentence_prior)
         sentences, terms = pi[:n], pi[n:]
-        alike = self.unit.backward(self.unit.forward(sentences / self.likeness))
-        to_sentences = self.shares.sentence_to_sentence * alike
+        similar = self.unit.backward(self.unit.forward(sentences / self.similarity_sums))
+        to_sentences = self.shares.sentence_to_sentence * similar
         to_sentences += self.shares.term_to_sentence * self.to_sentences.backward(terms)
         to_terms = self.shares.sentence_to_term * self.to_terms.forward(sentences)
         to_terms += (1 - self.shares.term_to_sentence) * terms.sum() * self.term_prior

@@ -1,4 +1,4 @@
-"""Mass to choice: what each sentence would add to what has been said."""
+"""Uncovered mass to selection: what each sentence would add to what the summary already covers."""
 
 from __future__ import annotations
 
@@ -7,76 +7,79 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from reprank.arrays import Floats, Integers
+from reprank.arrays import ROUNDING_DIGITS, Floats, Integers
 from reprank.graph.edges import Edges
 
-DIGITS = 12  # values equal to so many digits are equal: the last bits of a sum must not decide
 
+class UncoveredMass:
+    """The mass that terms still hold while sentences are selected one after another.
 
-class Cover:
-    """The mass that words still hold while sentences are said one after another.
+    The value of a sentence is its factor times the mass of its terms. When it is selected, each of its terms loses the
+    share ``absorption`` of its mass. Only sentences that share a term with it change, so a step costs little more than
+    the number of edges around the sentence.
 
-    A sentence is worth ``worth`` times the mass of its words. Once it is said, each of its words loses the share
-    ``absorption`` of its mass; only sentences that share a word with it change, so a step costs little more than what
-    the sentence is connected to.
-
-    >>> words = Edges.of([0, 0, 1, 1, 2], [0, 1, 1, 2, 3], [1, 1, 1, 1, 1], shape=(3, 4))
-    >>> cover = Cover(words, np.array([0.4, 0.3, 0.2, 0.1]), worth=np.ones(3), absorption=np.ones(4))
-    >>> cover.say(0)
-    >>> cover.mass, cover.gain
+    >>> terms = Edges.of([0, 0, 1, 1, 2], [0, 1, 1, 2, 3], [1, 1, 1, 1, 1], shape=(3, 4))
+    >>> mass = np.array([0.4, 0.3, 0.2, 0.1])
+    >>> uncovered = UncoveredMass(terms, mass, sentence_factor=np.ones(3), absorption=np.ones(4))
+    >>> uncovered.select(0)
+    >>> uncovered.mass, uncovered.gain
     (array([0. , 0. , 0.2, 0.1]), array([0. , 0.2, 0.1]))
     """
 
-    def __init__(self, words: Edges, mass: Floats, *, worth: Floats, absorption: Floats) -> None:
-        self.words, self.worth, self.absorption = words, worth, absorption
-        self.mass, self.gain = mass.copy(), words.backward(mass)
-        self._scale = max(float((self.gain * worth).max(initial=0.0)), 1e-300)
+    def __init__(self, terms: Edges, mass: Floats, *, sentence_factor: Floats, absorption: Floats) -> None:
+        self.terms, self.sentence_factor, self.absorption = terms, sentence_factor, absorption
+        self.mass, self.gain = mass.copy(), terms.backward(mass)
+        self._scale = max(float((self.gain * sentence_factor).max(initial=0.0)), 1e-300)
 
     def value(self, sentence: int) -> float:
-        """Return what a sentence would add now, as a share of the best at the start."""
-        return round(float(self.gain[sentence] * self.worth[sentence]) / self._scale, DIGITS)
+        """Return what a sentence would add now, relative to the best one at the start."""
+        return round(float(self.gain[sentence] * self.sentence_factor[sentence]) / self._scale, ROUNDING_DIGITS)
 
-    def say(self, sentence: int) -> None:
-        """Let the words of a sentence be said."""
-        words = self.words.row(sentence)[0]
-        lost = self.absorption[words] * self.mass[words]
-        self.mass[words] -= lost
-        self.gain -= self.words.gather(words, lost)
+    def select(self, sentence: int) -> None:
+        """Let the terms of a sentence lose their share."""
+        terms = self.terms.row(sentence)[0]
+        lost = self.absorption[terms] * self.mass[terms]
+        self.mass[terms] -= lost
+        self.gain -= self.terms.gather(terms, lost)
         np.maximum(self.gain, 0.0, out=self.gain)
 
 
-class Likeness:
-    """Which sentences are nearly the same, by the cosine of their weighted words."""
+class NearDuplicates:
+    """Sentences that say nearly the same: the cosine of their weighted terms is above a threshold."""
 
     def __init__(self, unit: Edges, threshold: float) -> None:
-        self._words, self._threshold = unit, threshold
+        self._unit, self._threshold = unit, threshold
 
-    def like(self, sentence: int) -> Integers:
-        """Return the sentences whose cosine with the given one is above the threshold."""
-        return np.flatnonzero(self._words.gather(*self._words.row(sentence)) > self._threshold)
+    def of(self, sentence: int) -> Integers:
+        """Return the near-duplicates of a sentence, itself included."""
+        return np.flatnonzero(self._unit.gather(*self._unit.row(sentence)) > self._threshold)
 
 
-def greedy(
-    cover: Cover, candidates: Integers, *, fits: Callable[[int], bool], say: Callable[[int], Integers]
+def cover_greedily(
+    uncovered: UncoveredMass,
+    candidates: Integers,
+    *,
+    fits: Callable[[int], bool],
+    on_select: Callable[[int], Integers],
 ) -> list[int]:
-    """Say the candidate with the most unsaid mass that fits, again and again; equal ones in order.
+    """Select the candidate with the largest value that fits, again and again; of equal values, the first.
 
-    ``say`` returns the candidates that are out once a sentence is chosen. Values only shrink, so a sentence whose value
-    has not changed since it was put on the heap is the best there is, and none is looked at more often than needed.
+    ``on_select`` is told each selected sentence and returns the candidates that are no longer wanted. Values only
+    shrink, so a sentence whose value has not changed since it was put on the heap is the best one.
     """
-    chosen: list[int] = []
-    out = set[int]()
-    heap = [(-cover.value(sentence), sentence) for sentence in candidates.tolist()]
+    selected: list[int] = []
+    unwanted = set[int]()
+    heap = [(-uncovered.value(sentence), sentence) for sentence in candidates.tolist()]
     heapify(heap)
     while heap:
         value, sentence = heappop(heap)
-        if sentence in out or not fits(sentence):
+        if sentence in unwanted or not fits(sentence):
             continue
-        now = cover.value(sentence)
+        now = uncovered.value(sentence)
         if now < -value:
             heappush(heap, (-now, sentence))
             continue
-        chosen.append(sentence)
-        out.update(say(sentence).tolist())
-        cover.say(sentence)
-    return chosen
+        selected.append(sentence)
+        unwanted.update(on_select(sentence).tolist())
+        uncovered.select(sentence)
+    return selected

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Protocol, runtime_checkable
 
 from reprank.api import Summarizer
+from reprank.budget import Sentences, Words
 from reprank.errors import InputError, RepRankError
 from reprank.evaluation.datasets import Cluster, KeyphraseText
 from reprank.evaluation.keyphrases import Keyphrases, KeyphraseSettings
@@ -129,7 +130,7 @@ class Summarization:
             start = time.perf_counter()
             summary = summarizer.summarize(
                 list(self.cluster.documents),
-                words=self.words,
+                budget=Words(self.words),
                 keywords=0,
                 query=self.cluster.query if self.queries else None,
                 language=self.language,
@@ -235,7 +236,7 @@ def _limited(seconds: float | None) -> AbstractContextManager[None]:
 def _warm_summarizer(maker: SummarizerMaker) -> Summarizer:
     summarizer = maker()
     ready = summarizer.given((WARM_UP,)) if isinstance(summarizer, Aided) else summarizer
-    ready.summarize(WARM_UP, sentences=1, keywords=0)
+    ready.summarize(WARM_UP, budget=Sentences(1), keywords=0)
     return summarizer
 
 

@@ -34,7 +34,7 @@ class KeyphraseSettings:
     Phrases match if their words have equal stems: lower-cased, hyphens read as spaces, punctuation around
     words dropped. ``gold="present"`` keeps only gold phrases that occur in the text under the same reading.
 
-    Raises InputError for a choice of gold nobody knows.
+    Raises InputError for a selection of gold nobody knows.
     """
 
     language: str = "en"

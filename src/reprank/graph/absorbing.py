@@ -1,10 +1,10 @@
-"""Ranking to diverse ranking: what has been chosen absorbs the walk, so that its likes are visited less.
+"""Ranking to diverse ranking: what has been selected absorbs the walk, so that its likes are visited less.
 
 Over one kind of nodes, with the scores π̃ of the joint chain already known, the paper walks along
 
     P̂ˢ = αP̃ˢ + 1tᵀ,   t = βπ̃ˢ + γπ̃ʷM̃ˢ   (and the same for words),
 
-makes the chosen items absorbing, starts uniformly among the others and counts visits until absorption. With Q the part
+makes the selected items absorbing, starts uniformly among the others and counts visits until absorption. With Q the part
 of P̂ˢ among the others and u the uniform start, the expected visits are v = u(I − Q)⁻¹: ``exact_visits`` solves for
 them without a dense matrix, ``fundamental_visits`` with one and faster where it is small, and
 ``sampling.sampled_visits`` walks.
@@ -101,9 +101,9 @@ def rank_with_absorption(
     absorbing: Sequence[int] = (),
     fits: Callable[[int], bool] = lambda item: True,
 ) -> Iterator[tuple[int, float]]:
-    """Yield items and scores, best first, each absorbing the walk before the next is chosen; stop when there is enough.
+    """Yield items and scores, best first, each absorbing the walk before the next is selected; stop when there is enough.
 
-    A score is the share of all visits, or of ``first``, that the item had when it was chosen.
+    A score is the share of all visits, or of ``first``, that the item had when it was selected.
     The first item has the largest of the scores ``first``; but if some states are ``absorbing`` from the start (what
     the reader has seen), visits decide at once, and those states are never yielded. ``fits`` is asked in order of
     score: an item that does not fit is neither yielded nor absorbing. Scores equal to twelve places, which is to say
@@ -121,11 +121,11 @@ def rank_with_absorption(
             scores = distribution(method(walk, taken))
         known = set(taken)
         order = (int(item) for item in np.argsort(-scores.round(12), kind="stable") if int(item) not in known)
-        chosen = next((item for item in order if fits(item)), None)
-        if chosen is None:
+        selected = next((item for item in order if fits(item)), None)
+        if selected is None:
             return
-        yield chosen, float(scores[chosen])
-        taken.append(chosen)
+        yield selected, float(scores[selected])
+        taken.append(selected)
 
 
 def exact_visits(
@@ -226,7 +226,7 @@ class FundamentalMatrix:
 
 
 def fundamental_visits(limit: int = DENSE_LIMIT) -> Visits:
-    """Make a method for ranking that remembers the fundamental matrix from one choice to the next.
+    """Make a method for ranking that remembers the fundamental matrix from one selection to the next.
 
     It answers like ``exact_visits`` to rounding, and hands over to it when the walk has more than ``limit`` states and
     so few edges that a full matrix would take more memory than they do.

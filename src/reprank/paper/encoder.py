@@ -16,15 +16,19 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Floats, Integers
 from reprank.errors import ModelError
-from reprank.tensors import ENGLISH, GLOVE, Tensor, read_tensors, write_tensors
+from reprank.tensors import Tensor, read_tensors, write_tensors
 from reprank.text.vocabulary import Vocabulary, spelling
-from reprank.text.word_cache import Remembered
+from reprank.text.word_cache import WordCache
 
 if TYPE_CHECKING:
     from reprank.paper.vectors import WordVectors
 
 Vectors: TypeAlias = NDArray[np.float32]
 Real = TypeVar("Real", np.float32, np.float64)
+
+MODELS = Path(__file__).parents[1] / "data"
+ENGLISH = MODELS / "english.safetensors"  # learned as the paper says; docs/model-card.md
+GLOVE = MODELS / "glove.safetensors"  # plain GloVe, where that learning started
 
 FORMAT = "reprank-encoder-1"
 TENSORS = {  # what a model file holds, in this order in Encoder.load; and, unless all words weigh the same, "attention"
@@ -55,11 +59,11 @@ class Encoder:
     scale: NDArray[np.float32]  # (words,): vector = quantised · scale
     attention: NDArray[np.float32]  # (words,): log-weights
     metadata: Mapping[str, str]
-    _rows: Remembered[int] = field(init=False)
+    _rows: WordCache[int] = field(init=False)
 
     def __post_init__(self) -> None:
         rows = self.vocabulary.rows  # not self: an encoder that nobody needs must go at once, with the file it maps
-        object.__setattr__(self, "_rows", Remembered(lambda words: rows(words).tolist()))
+        object.__setattr__(self, "_rows", WordCache(lambda words: rows(words).tolist()))
 
     @classmethod
     def from_vectors(
@@ -160,11 +164,6 @@ class Encoder:
         """Return the row of each word in the vocabulary, whatever its case, or -1."""
         return np.array(self._rows(words), np.intp)
 
-    def frequency_rank(self, words: Sequence[str]) -> Integers:
-        """Return the rank of each word by frequency in the corpus, 0 the most frequent; unknown words come last."""
-        rows = self.rows(words)
-        return np.where(rows >= 0, rows, len(self))
-
     def vectors_of(self, words: Sequence[str]) -> Vectors:
         """Return the vector of each word, (words, dimension); zeros for unknown ones.
 
@@ -248,24 +247,6 @@ def sentence_vectors(
         weighted = vectors[tokens[begin:end]] * weights[begin:end, None]
         sums[filled[first:last]] = np.add.reduceat(weighted, starts[first:last] - begin, axis=0)
     return sums
-
-
-def centred(vectors: Vectors, *, directions: int = 2) -> Vectors:
-    """Remove the mean and the first principal directions, which all words share and which tell none from another.
-
-    With the mean μ and the leading eigenvectors U of the covariance: e − μ − UUᵀ(e − μ) (Mu and Viswanath 2018). Zero
-    vectors, those of unknown words, stay zero and have no say. If fewer than ``directions`` + 2 others are left, the
-    vectors stay as they are, because the removal would leave nothing of them.
-    """
-    known = np.any(vectors, axis=1)
-    if np.sum(known) < directions + 2:
-        return vectors.copy()
-    deviations = vectors[known].astype(np.float64)
-    deviations -= deviations.mean(axis=0)
-    leading = np.linalg.eigh(deviations.T @ deviations)[1][:, max(vectors.shape[1] - directions, 0) :]
-    result = np.zeros_like(vectors)
-    result[known] = deviations - (deviations @ leading) @ leading.T
-    return result
 
 
 @cache

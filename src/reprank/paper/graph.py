@@ -184,5 +184,3 @@ def _unit_rows(vectors: ArrayLike) -> Floats:
     scaled = matrix / np.where(largest > 0, largest, 1.0)
     length = np.sqrt(np.einsum("ij,ij->i", scaled, scaled))[:, None]
     return scaled / np.where(length > 0, length, 1.0)
-
-

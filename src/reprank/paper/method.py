@@ -12,20 +12,20 @@ sections 2 to 4. What the paper leaves open is decided here:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, best_first
 from reprank.graph.absorbing import Visits, rank_with_absorption
 from reprank.graph.sampling import sampled_visits
 from reprank.paper.chain import ALPHA, BETA, GAMMA, Ranking, as_printed, corrected, rank, sentence_walk, word_walk
 from reprank.paper.encoder import Encoder, Vectors, sentence_vectors
 from reprank.paper.graph import Graph, paper_graph
 from reprank.phrases.keywords import keyword_at
-from reprank.selection import Choice, Task, best_first, take
+from reprank.selection import Selection, Task, take
 from reprank.summary import Keyword
 from reprank.text.units import Units
 
@@ -52,29 +52,38 @@ class Paper:
         parts = ["reprank-paper"] if self.printed else ["reprank-corrected"]
         return "-".join([*parts, *([] if self.attention else ["glove"]), *(["absorb"] if self.absorbing else [])])
 
-    def choose(self, task: Task) -> Choice:
+    def select(self, task: Task) -> Selection:
         """Build the graph, rank it, and select."""
         nodes = WordNodes.of(task.units)
         graph = self.graph(task.units, nodes)
-        chain = as_printed if self.printed else corrected
-        ranking = rank(chain(graph, alpha=self.alpha, beta=self.beta, gamma=self.gamma))
+        ranking = self._rank(graph)
+        selected = self._absorb(graph, ranking, task) if self.absorbing else take(best_first(ranking.sentences), task)
         warnings = (f"{self.name} does not use a query",) if task.query else ()
-        if not self.absorbing:
-            chosen = take(best_first(ranking.sentences), task)
-            words = best_first(ranking.words)[: task.keywords].tolist()
-            return Choice(chosen, ranking.sentences, nodes.keywords(words, ranking.words), warnings)
-        chosen = self._absorb(graph, ranking, task)
-        words = self._absorb_words(graph, ranking, task.keywords)
-        return Choice(chosen, ranking.sentences, nodes.keywords(words, ranking.words), warnings)
+        return Selection(selected, ranking.sentences, self._keywords(nodes, graph, ranking, task), warnings)
+
+    def keywords(self, task: Task) -> tuple[Keyword, ...]:
+        """Rank the words and pairs of the graph."""
+        nodes = WordNodes.of(task.units)
+        graph = self.graph(task.units, nodes)
+        return self._keywords(nodes, graph, self._rank(graph), task)
+
+    def _rank(self, graph: Graph) -> Ranking:
+        chain = as_printed if self.printed else corrected
+        return rank(chain(graph, alpha=self.alpha, beta=self.beta, gamma=self.gamma))
+
+    def _keywords(self, nodes: WordNodes, graph: Graph, ranking: Ranking, task: Task) -> tuple[Keyword, ...]:
+        if not task.keywords.top:
+            return ()
+        order = self._absorb_words(graph, ranking) if self.absorbing else iter(best_first(ranking.words).tolist())
+        return nodes.keywords(order, ranking.words, task)
 
     def graph(self, units: Units, nodes: WordNodes) -> Graph:
         """Encode sentences and words and connect them."""
         encoder = self.encoder or (Encoder.english() if self.attention else Encoder.glove())
-        forms, words = units.normal
-        vectors = encoder.vectors_of(words)
-        weights = encoder.attention_of(words) if self.attention else self._plain(units, encoder)
+        vectors = encoder.vectors_of(units.words)
+        weights = encoder.attention_of(units.words) if self.attention else self._plain(units, encoder)
         return paper_graph(
-            sentence_vectors(vectors, forms[units.form], units.offsets, attention=weights),
+            sentence_vectors(vectors, units.word, units.offsets, attention=weights),
             nodes.vectors(vectors, weights),
             units.position,
             nodes.frequency,
@@ -83,29 +92,28 @@ class Paper:
         )
 
     def _plain(self, units: Units, encoder: Encoder) -> Floats:
-        words = units.normal[1]
-        stop = np.array([word in units.language.stopwords for word in words], dtype=np.bool_)
-        return np.where(stop | ~np.isfinite(encoder.attention_of(words)), -np.inf, 0.0)
+        stop = np.array([word in units.language.stopwords for word in units.words], dtype=np.bool_)
+        return np.where(stop | ~np.isfinite(encoder.attention_of(units.words)), -np.inf, 0.0)
 
     def _absorb(self, graph: Graph, ranking: Ranking, task: Task) -> list[int]:
-        chosen: list[int] = []
-        spent = 0
+        selected: list[int] = []
+        used = 0
 
         def fits(sentence: int) -> bool:
-            return bool(task.eligible[sentence]) and task.allowance.spend(spent, sentence) <= task.allowance.limit
+            return bool(task.eligible[sentence]) and task.costs.after(used, sentence) <= task.costs.limit
 
         walk = sentence_walk(graph, ranking, alpha=self.alpha, gamma=self.gamma)
         seen = np.flatnonzero(task.seen).tolist()
         ranked = rank_with_absorption(walk, ranking.sentences, method=self._visits(), absorbing=seen, fits=fits)
         for sentence, _ in ranked:
-            chosen.append(sentence)
-            spent = task.allowance.spend(spent, sentence)
-        return chosen
+            selected.append(sentence)
+            used = task.costs.after(used, sentence)
+        return selected
 
-    def _absorb_words(self, graph: Graph, ranking: Ranking, top: int) -> list[int]:
+    def _absorb_words(self, graph: Graph, ranking: Ranking) -> Iterator[int]:
         walk = word_walk(graph, ranking, alpha=self.alpha, gamma=self.gamma)
         ranked = rank_with_absorption(walk, ranking.words, method=self._visits())
-        return [word for word, _ in islice(ranked, top)]
+        return (word for word, _ in ranked)
 
     def _visits(self) -> Visits:
         """Return the paper's sampler, seeded anew for each ranking so that the same input gives the same result."""
@@ -127,7 +135,7 @@ class WordNodes:
         word, content = _content(units)
         single, single_count = np.unique(word[content], return_counts=True)
         starts = _pair_starts(units, content)
-        width = max(len(units.normal[1]), 1)
+        width = max(len(units.words), 1)
         pairs, pair_count = np.unique(word[starts] * width + word[starts + 1], return_counts=True)
         pairs, pair_count = pairs[pair_count > 1], pair_count[pair_count > 1]
         return cls(
@@ -146,25 +154,29 @@ class WordNodes:
         encoded[paired] = sentence_vectors(vectors, tokens, offsets, attention=weights)
         return encoded
 
-    def keywords(self, nodes: list[int], scores: Floats) -> tuple[Keyword, ...]:
-        """Write nodes as keywords, each with all its places."""
-        return tuple(self._keyword(node, float(scores[node])) for node in nodes)
-
-    def _keyword(self, node: int, score: float) -> Keyword:
+    def keywords(self, order: Iterator[int], scores: Floats, task: Task) -> tuple[Keyword, ...]:
+        """Write the first nodes as keywords with all their places in the documents that are not seen."""
         word, content = _content(self.units)
-        if self.second[node] < 0:
-            return keyword_at(self.units, np.flatnonzero(word == self.first[node]), length=1, score=score)
+        new = ~task.seen[self.units.sentence_of_word]
         starts = _pair_starts(self.units, content)
-        here = (word[starts] == self.first[node]) & (word[starts + 1] == self.second[node])
-        return keyword_at(self.units, starts[here], length=2, score=score)
+        pair, single = starts[new[starts]], np.flatnonzero(new)
+        found: list[Keyword] = []
+        for node in order:
+            if len(found) == task.keywords.top:
+                break
+            size = 1 if self.second[node] < 0 else 2
+            at = single[word[single] == self.first[node]]
+            if size == 2:
+                at = pair[(word[pair] == self.first[node]) & (word[pair + 1] == self.second[node])]
+            if len(at) and size <= task.keywords.max_words:
+                found.append(keyword_at(self.units, at, length=size, score=float(scores[node])))
+        return tuple(found)
 
 
 def _content(units: Units) -> tuple[Integers, Booleans]:
     """Return the normal form of every word in the running text, and whether it is outside the stop list."""
-    of_form, words = units.normal
-    content = np.array([word not in units.language.stopwords for word in words], dtype=np.bool_)
-    word = of_form[units.form]
-    return word, content[word]
+    content = np.array([word not in units.language.stopwords for word in units.words], dtype=np.bool_)
+    return units.word, content[units.word]
 
 
 def _pair_starts(units: Units, content: Booleans) -> Integers:

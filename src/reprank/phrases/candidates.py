@@ -115,21 +115,21 @@ def read_phrases(units: Units, new: Booleans, *, max_words: int = 4) -> Phrases:
     runs = _find_runs(traits)
     grams = Grams(traits.words.stems.stem)
     first, last = traits.words.first[runs.begin], traits.words.first[runs.stop]
-    dense = _holding(traits.dense, runs)
-    codes = _candidates(traits, runs, grams, dense, max_words)
-    longest = max(max_words + COMPOUND_TOKENS, _longest(units, max_words) if dense.any() else 0)
+    unspaced = _holding(traits.unspaced, runs)
+    codes = _candidates(traits, runs, grams, unspaced, max_words)
+    longest = max(max_words + COMPOUND_TOKENS, _longest(units, max_words) if unspaced.any() else 0)
     phrase, at, until = _occurrences(codes, grams, first, last, longest)
-    return Phrases(traits, runs, phrase, at, until, _whole(at, until, first, last, dense))
+    return Phrases(traits, runs, phrase, at, until, _whole(at, until, first, last, unspaced))
 
 
 def _find_runs(traits: Traits) -> Runs:
-    content, apart = traits.content, traits.words.apart
+    content, separated = traits.content, traits.words.separated
     goes_on = content.copy()
     goes_on[:1] = False
-    goes_on[1:] &= content[:-1] & ~apart[1:]
+    goes_on[1:] &= content[:-1] & ~separated[1:]
     begin = np.flatnonzero(content & ~goes_on)
     end = np.flatnonzero(content & ~np.append(goes_on[1:], False)) + 1 if len(content) else begin
-    trailing = (traits.part == MODIFIER) & (~traits.capital | traits.words.opens)
+    trailing = (traits.part == MODIFIER) & (~traits.capital | traits.words.sentence_initial)
     stop = end.copy()
     for _ in range(int((end - begin).max(initial=0))):
         cut = (stop > begin) & trailing[stop - 1]
@@ -150,23 +150,23 @@ def _longest(units: Units, max_words: int) -> int:
     return max_words * CHARACTERS_OF_A_WORD.get(units.language.code, CHARACTERS_OF_A_CHINESE_WORD)
 
 
-def _candidates(traits: Traits, runs: Runs, grams: Grams, dense: Booleans, max_words: int) -> Codes:
+def _candidates(traits: Traits, runs: Runs, grams: Grams, unspaced: Booleans, max_words: int) -> Codes:
     """Return the codes of all candidates, sorted."""
     words = traits.words
     first, last = words.first[runs.begin], words.first[runs.stop]
     may_end = (traits.part != MODIFIER)[words.of_token]
-    fitting = ~dense & (runs.stop - runs.begin <= max_words) & (last - first <= max_words + COMPOUND_TOKENS)
-    long = ~dense & (runs.stop - runs.begin > max_words)
+    fitting = ~unspaced & (runs.stop - runs.begin <= max_words) & (last - first <= max_words + COMPOUND_TOKENS)
+    long = ~unspaced & (runs.stop - runs.begin > max_words)
     parts, _ = recurring(grams, first[long], last[long], sizes=range(1, max_words + 1), may_end=may_end)
-    if dense.any():
+    if unspaced.any():
         longest = _longest(words.units, max_words)
         sizes = range(2, longest + 1)
-        stretches, reach = recurring(grams, first[dense], last[dense], sizes=sizes, may_end=may_end)
+        stretches, reach = recurring(grams, first[unspaced], last[unspaced], sizes=sizes, may_end=may_end)
         parts = np.concatenate([parts, stretches])
         held = np.concatenate([[0], np.cumsum(reach > 0)])
         untouched = (last - first > 1) & (last - first <= longest) & (held[last] == held[first])
         if words.units.language.code == "ja" or not len(stretches):
-            fitting |= dense & untouched  # in Japanese what stands between two endings is a word
+            fitting |= unspaced & untouched  # in Japanese what stands between two endings is a word
     fitting &= last > first
     return distinct(np.concatenate([parts, grams.codes(first[fitting], last[fitting])]))
 
@@ -191,17 +191,17 @@ def _occurrences(
     return np.concatenate(phrase), np.concatenate(at), np.concatenate(until)
 
 
-def _whole(at: Integers, until: Integers, first: Integers, last: Integers, dense: Booleans) -> Booleans:
+def _whole(at: Integers, until: Integers, first: Integers, last: Integers, unspaced: Booleans) -> Booleans:
     """Tell which occurrences fill their run or, without spaces, are not a part of another."""
     if not len(at):
         return np.zeros(0, dtype=np.bool_)
     run = np.searchsorted(first, at, side="right") - 1
     fills: Booleans = (first[run] == at) & (last[run] == until)
-    if not dense.any():
+    if not unspaced.any():
         return fills
     ends = np.zeros(int(until.max()) + 1, np.intp)
     np.maximum.at(ends, at, until)
     here = np.maximum.accumulate(ends)
     before = np.concatenate([[0], here[:-1]])
     inside: Booleans = (before[at] >= until) | (ends[at] > until)
-    return fills | (dense[run] & ~inside)
+    return fills | (unspaced[run] & ~inside)

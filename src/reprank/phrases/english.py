@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-LISTS = Path(__file__).parents[1] / "models" / "english-words.txt"
+LISTS = Path(__file__).parents[1] / "data" / "english-words.txt"
 
 BREAK, NOUN, MODIFIER = 0, 1, 2  # ends a phrase; may be its last word; may stand in it, but not at its end
 

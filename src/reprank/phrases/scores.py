@@ -15,16 +15,15 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.phrases.candidates import Phrases
 from reprank.phrases.traits import Traits
+from reprank.text.frequency import rarity
 
-# Zipf's law with Mandelbrot's shift: p(word) = 1/(ZIPF·(rank + SHIFT)). Words beyond the list are taken for rare ones.
-ZIPF, SHIFT, UNKNOWN_RANK = 11.8, 2.7, 300_000
 PROSE_WORDS, PROSE_FILLERS = 6, 0.3  # a sentence of prose has so many words and such a share of words between phrases
 UNCASED_NAMES = 0.09  # share of names assumed where case does not tell
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights of the ingredients, one set for every kind of text (docs/keywords.md says how they were chosen)."""
+    """Weights of the ingredients, one set for every kind of text (docs/keywords.md says how they were selected)."""
 
     frequency: float = 0.6  # ln tf
     nested: float = 0.3  # what an occurrence inside a longer phrase counts
@@ -73,9 +72,9 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
     pair, pair_whole, pair_nested, position, spread = _places(phrases)
     size = (phrases.last - phrases.first).astype(np.float64)
     length = phrases.end - phrases.begin
-    telling = traits.telling[phrases.begin]
-    named = phrases.total(telling & (_within(traits.capital, phrases) == length))
-    name = named > 0.5 * np.maximum(phrases.total(telling), 1)
+    case_informative = traits.case_informative[phrases.begin]
+    named = phrases.total(case_informative & (_within(traits.capital, phrases) == length))
+    name = named > 0.5 * np.maximum(phrases.total(case_informative), 1)
     acronym = phrases.total(_within(traits.acronym, phrases) == length) > 0.5 * phrases.count
     single = phrases.size == 1
     log_weight = np.log(_central(_counts(traits), centrality))[words.stems.stem]
@@ -162,16 +161,7 @@ def _central(counts: Floats, centrality: Floats | None) -> Floats:
 def read_rarity(phrases: Phrases) -> Floats:
     """Return −log₁₀ p of each token in general language; 0 where no frequencies ship for the language."""
     units = phrases.words.units
-    if units.language.code != "en":
-        return np.zeros(len(units.form))
-    from reprank.paper.encoder import Encoder
-
-    encoder = Encoder.glove()
-    of_form, words = units.normal
-    rank = encoder.frequency_rank(words)
-    rank[rank >= len(encoder)] = UNKNOWN_RANK
-    rarity: Floats = np.log10(ZIPF * (rank + SHIFT))
-    return rarity[of_form][units.form]
+    return rarity(units.words, units.language.code)[units.word]
 
 
 def _names_over_compounds(phrases: Phrases, name: Booleans, compound: Booleans) -> float:
@@ -182,7 +172,7 @@ def _names_over_compounds(phrases: Phrases, name: Booleans, compound: Booleans) 
     traits, runs = phrases.traits, phrases.runs
     letters, fillers = traits.per_sentence(traits.letter), traits.per_sentence(traits.letter & ~traits.content)
     prose = ((letters >= PROSE_WORDS) & (fillers >= PROSE_FILLERS * letters))[traits.words.sentence]
-    here = traits.content & prose & ~traits.words.opens
+    here = traits.content & prose & ~traits.words.sentence_initial
     names, plain = int((here & traits.capital & ~traits.acronym).sum()), int((here & traits.lower).sum())
     cased = np.concatenate([[0], np.cumsum(~traits.lower)])
     lower_runs = prose[runs.begin] & (cased[runs.end] == cased[runs.begin])

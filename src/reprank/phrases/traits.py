@@ -10,8 +10,8 @@ import numpy as np
 
 from reprank.arrays import Booleans, Integers
 from reprank.phrases.english import BREAK, NOUN, english
-from reprank.phrases.words import Words, is_dense
-from reprank.text.word_cache import Remembered
+from reprank.phrases.words import Words, is_unspaced
+from reprank.text.word_cache import WordCache
 
 # Characters that end a word where no space does: hiragana, which writes endings and particles in Japanese, and Chinese
 # function words that hardly occur in others. (Stop lists hold 中 and 大 as well, which most names contain.)
@@ -36,7 +36,7 @@ class Traits:
     capital: Booleans  # begins with a capital
     acronym: Booleans  # has nothing but capitals
     generic: Booleans  # says little alone
-    dense: Booleans  # one character of a script without spaces
+    unspaced: Booleans  # one character of a script without spaces
 
     @cached_property
     def content(self) -> Booleans:
@@ -45,12 +45,12 @@ class Traits:
         return content
 
     @cached_property
-    def telling(self) -> Booleans:
+    def case_informative(self) -> Booleans:
         """Tell where a capital means a name: not at the beginning of a sentence, and not in a title."""
         content = self.per_sentence(self.content)
         capitals = self.per_sentence(self.content & self.capital)
         title = (self.per_sentence(self.letter) > TITLE_WORDS) & (capitals > TITLE_SHARE * np.maximum(content, 1))
-        return ~self.words.opens & ~title[self.words.sentence]
+        return ~self.words.sentence_initial & ~title[self.words.sentence]
 
     def per_sentence(self, flags: Booleans) -> Integers:
         """Count the words of each sentence that have the flag."""
@@ -65,10 +65,12 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     else:
         rows = [_traits(spelling, language.stopwords) for spelling in words.spellings]
     looked_up = np.frombuffer(b"".join(rows), np.int8).reshape(-1, 9)
-    part, letter, lower, capital, acronym, generic, dense, before_verb, may_be_verb = looked_up[words.kind].T
-    flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, dense)]
-    ends = ~new[words.sentence] | words.marked | _verbs(words, lower, before_verb, may_be_verb)
-    if dense.any():
+    part, letter, lower, capital, acronym, generic, unspaced, before_verb, may_be_verb = looked_up[
+        words.spelling_index
+    ].T
+    flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, unspaced)]
+    ends = ~new[words.sentence] | words.is_markup | _verbs(words, lower, before_verb, may_be_verb)
+    if unspaced.any():
         ends |= _stopped(words, language.stopwords)
     return Traits(words, np.where(ends, BREAK, part).astype(np.intp), *flags)
 
@@ -79,16 +81,16 @@ def _english_traits(spelling: str) -> bytes:
     case = _case(spelling, word)
     part = BREAK if _is_no_word(word) else lexicon.part(word.rstrip("."))
     before_verb = AFTER_TO if word == "to" else int(word in lexicon.before_verbs)
-    return bytes((part, *case, word in lexicon.generic, is_dense(word), before_verb, lexicon.may_be_verb(word)))
+    return bytes((part, *case, word in lexicon.generic, is_unspaced(word), before_verb, lexicon.may_be_verb(word)))
 
 
-_remembered_traits = Remembered(lambda spellings: map(_english_traits, spellings))
+_remembered_traits = WordCache(lambda spellings: map(_english_traits, spellings))
 
 
 def _traits(spelling: str, stopwords: frozenset[str]) -> bytes:
     word = spelling.lower().replace("’", "'")
-    dense = is_dense(word)
-    return bytes((_part(word, dense, stopwords), *_case(spelling, word), False, dense, 0, False))
+    unspaced = is_unspaced(word)
+    return bytes((_part(word, unspaced, stopwords), *_case(spelling, word), False, unspaced, 0, False))
 
 
 def _case(spelling: str, word: str) -> tuple[bool, bool, bool, bool]:
@@ -97,9 +99,9 @@ def _case(spelling: str, word: str) -> tuple[bool, bool, bool, bool]:
     return first.isalpha(), word == spelling, first.isupper(), len(spelling) > 1 and spelling.isupper()
 
 
-def _part(word: str, dense: bool, stopwords: frozenset[str]) -> int:
+def _part(word: str, unspaced: bool, stopwords: frozenset[str]) -> int:
     """Tell nouns from the rest by stop words alone."""
-    if dense:
+    if unspaced:
         return BREAK if FUNCTION_CHARACTER.match(word) else NOUN
     return BREAK if word in stopwords or _is_no_word(word) else NOUN
 
@@ -112,7 +114,7 @@ def _verbs(words: Words, lower: Integers, before_verb: Integers, may_be_verb: In
     """Tell verbs by their place: after "can" or "they" any word is one, after "to" what may be one."""
     before = np.zeros_like(before_verb)
     before[1:] = before_verb[:-1]
-    before[words.opens] = 0
+    before[words.sentence_initial] = 0
     verbs: Booleans = (lower > 0) & ((before == 1) | ((before == AFTER_TO) & (may_be_verb > 0)))
     return verbs
 
@@ -121,7 +123,7 @@ def _stopped(words: Words, stopwords: frozenset[str]) -> Booleans:
     """Tell which characters are part of a stop word of several: 我们, because there no space sets it off."""
     stopped = np.zeros(len(words), dtype=np.bool_)
     several = sorted(
-        (word for word in stopwords if len(word) > 1 and is_dense(word)), key=lambda word: (-len(word), word)
+        (word for word in stopwords if len(word) > 1 and is_unspaced(word)), key=lambda word: (-len(word), word)
     )
     if not several:
         return stopped

@@ -1,7 +1,7 @@
 """Units to words as phrases need them: compounds in one piece, without elided articles and possessive endings.
 
 Units know no punctuation. What stands between two tokens is read from the text here: "real-time" is one word of two
-tokens, "river, bridge" are two words apart, and a line break inside a sentence is a space.
+tokens, "river, bridge" are two words separated, and a line break inside a sentence is a space.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ WIDEST = 20  # characters of white space that still join two words: a line break
 class Words:
     """The running text as words.
 
-    Word ``i`` has the tokens ``first[i]:first[i + 1]`` of the units and the spelling ``spellings[kind[i]]``. ``start``
+    Word ``i`` has the tokens ``first[i]:first[i + 1]`` of the units and the spelling ``spellings[spelling_index[i]]``. ``start``
     and ``end`` are the places of tokens in their documents.
     """
 
@@ -49,13 +49,13 @@ class Words:
     start: Integers
     end: Integers
     first: Integers
-    kind: Integers
+    spelling_index: Integers
     spellings: tuple[str, ...]
-    apart: Booleans  # is there anything but white space before the word, or nothing at all?
-    marked: Booleans  # is the word alone in braces or angle brackets, as {pause} and <br>, and no part of the text?
+    separated: Booleans  # is there anything but white space before the word, or nothing at all?
+    is_markup: Booleans  # is the word alone in braces or angle brackets, as {pause} and <br>, and no part of the text?
 
     def __len__(self) -> int:
-        return len(self.kind)
+        return len(self.spelling_index)
 
     @cached_property
     def sentence(self) -> Integers:
@@ -73,7 +73,7 @@ class Words:
         return np.arange(len(self)) - np.searchsorted(self.document, self.document)
 
     @cached_property
-    def opens(self) -> Booleans:
+    def sentence_initial(self) -> Booleans:
         """Tell which words are the first of their sentence."""
         return np.diff(self.sentence, prepend=-1) > 0
 
@@ -90,7 +90,7 @@ def read_words(units: Units) -> Words:
     >>> from reprank.text.languages import language
     >>> from reprank.text.units import read_units
     >>> words = read_words(read_units([Document("Europe's real-time systems, in C++")], language("en")))
-    >>> [words.spellings[kind] for kind in words.kind], words.apart.tolist()
+    >>> [words.spellings[spelling_index] for spelling_index in words.spelling_index], words.separated.tolist()
     (['Europe', 'real-time', 'systems', 'in', 'C++'], [True, True, False, True, False])
     """
     bare, leading, trailing = _without_affixes(units)
@@ -99,21 +99,21 @@ def read_words(units: Units) -> Words:
     offset = offsets[units.document[units.sentence_of_word]]
     end += _signs(classes, end + offset)
     gap = _between(units, end, classes, offset)
-    dense = _dense(units.forms)[units.form]
+    unspaced = _dense(units.forms)[units.form]
     severed = (leading[units.form] > 0) | _before(trailing[units.form] > 0)  # l'|eau, Europe|'s
-    joined = (gap == JOINT) & ~severed & ~dense & ~_before(dense)
+    joined = (gap == JOINT) & ~severed & ~unspaced & ~_before(unspaced)
     first = np.append(np.flatnonzero(~joined), len(end))
     start, end = units.word_start + leading[units.form], end - trailing[units.form]
     # Where a script has no spaces between words, a space ends more than a word.
-    beside = (gap == NOTHING) | ((gap == SPACE) & ~dense & ~_before(dense))
-    apart = (severed | ~beside)[first[:-1]]
+    beside = (gap == NOTHING) | ((gap == SPACE) & ~unspaced & ~_before(unspaced))
+    separated = (severed | ~beside)[first[:-1]]
     opened = classes[(units.word_start + offset)[first[:-1]] - 1] == OPENING
-    marked = opened & (classes[(end + offset)[first[1:] - 1]] == CLOSING)
-    kind, spellings = _spell(units, bare, start, end, first)
-    return _with_initials(Words(units, units.stems, start, end, first, kind, spellings, apart, marked))
+    is_markup = opened & (classes[(end + offset)[first[1:] - 1]] == CLOSING)
+    spelling_index, spellings = _spell(units, bare, start, end, first)
+    return _with_initials(Words(units, units.stems, start, end, first, spelling_index, spellings, separated, is_markup))
 
 
-def is_dense(word: str) -> bool:
+def is_unspaced(word: str) -> bool:
     """Tell whether a word is one character of a script without spaces."""
     return not word.isascii() and unspaced_character().match(word) is not None
 
@@ -122,7 +122,7 @@ def _dense(forms: Sequence[str]) -> Booleans:
     together = "".join(forms)
     if together.isascii() or not unspaced_character().search(together):
         return np.zeros(len(forms), dtype=np.bool_)
-    return np.fromiter(map(is_dense, forms), np.bool_, len(forms))
+    return np.fromiter(map(is_unspaced, forms), np.bool_, len(forms))
 
 
 def _lengths(texts: Sequence[str]) -> Integers:
@@ -200,32 +200,36 @@ def _spell(
     units: Units, bare: tuple[str, ...], start: Integers, end: Integers, first: Integers
 ) -> tuple[Integers, tuple[str, ...]]:
     """Spell every word: a single token as its form, a compound as it stands in the text."""
-    kind = units.form[first[:-1]]
+    spelling_index = units.form[first[:-1]]
     numbers: defaultdict[str, int] = defaultdict(count(len(bare)).__next__)
     last = first[1:] - 1
     lengths = _lengths(bare)
     longer = np.flatnonzero((first[:-1] != last) | (end[last] - start[last] > lengths[units.form[last]]))
     documents = units.document[units.sentence_of_word[last[longer]]]
     places = zip(documents.tolist(), start[first[longer]].tolist(), end[last[longer]].tolist(), strict=True)
-    kind[longer] = [numbers[units.documents[document].text[a:b]] for document, a, b in places]
-    return kind, bare + tuple(numbers)
+    spelling_index[longer] = [numbers[units.documents[document].text[a:b]] for document, a, b in places]
+    return spelling_index, bare + tuple(numbers)
 
 
 def _with_initials(words: Words) -> Words:
     """Give initials the full stop behind them, which then parts them from nothing: U.S. Senate."""
     initials = [
-        kind for kind, spelling in enumerate(words.spellings) if "." in spelling and INITIALS.fullmatch(spelling)
+        spelling_index
+        for spelling_index, spelling in enumerate(words.spellings)
+        if "." in spelling and INITIALS.fullmatch(spelling)
     ]
     if not initials:
         return words
-    end, kind, apart = words.end.copy(), words.kind.copy(), words.apart.copy()
-    for word in np.flatnonzero(np.isin(kind, initials)).tolist():
+    end, spelling_index, separated = words.end.copy(), words.spelling_index.copy(), words.separated.copy()
+    for word in np.flatnonzero(np.isin(spelling_index, initials)).tolist():
         text, last = words.units.documents[words.document[word]].text, words.first[word + 1] - 1
         if not text.startswith(".", end[last]):
             continue
         end[last] += 1
-        kind[word] = len(words.spellings) + initials.index(kind[word])
-        if word + 1 < len(words) and not words.opens[word + 1]:
-            apart[word + 1] = not text[end[last] : words.start[words.first[word + 1]]].isspace()
+        spelling_index[word] = len(words.spellings) + initials.index(spelling_index[word])
+        if word + 1 < len(words) and not words.sentence_initial[word + 1]:
+            separated[word + 1] = not text[end[last] : words.start[words.first[word + 1]]].isspace()
     stopped = tuple(words.spellings[number] + "." for number in initials)
-    return replace(words, end=end, kind=kind, apart=apart, spellings=words.spellings + stopped)
+    return replace(
+        words, end=end, spelling_index=spelling_index, separated=separated, spellings=words.spellings + stopped
+    )

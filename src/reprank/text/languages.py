@@ -10,7 +10,7 @@ from functools import cache
 
 from reprank.errors import LanguageError
 from reprank.text.tokens import PLAIN_STRETCH, count_letters, word_pattern
-from reprank.text.word_cache import Remembered
+from reprank.text.word_cache import WordCache
 
 UNKNOWN = "und"  # the ISO 639 code for "undetermined": no stop words, no stemmer, everything else works
 
@@ -69,7 +69,7 @@ class Language:
 
 
 @cache
-def _stems(algorithm: str) -> Remembered[str]:
+def _stems(algorithm: str) -> WordCache[str]:
     """Stem words with a new stemmer each time: threads must not share one."""
     import Stemmer
 
@@ -77,7 +77,7 @@ def _stems(algorithm: str) -> Remembered[str]:
         stems: list[str] = Stemmer.Stemmer(algorithm, 0).stemWords(words)
         return stems
 
-    return Remembered(stem)
+    return WordCache(stem)
 
 
 def known_languages() -> list[str]:

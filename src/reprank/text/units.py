@@ -60,7 +60,7 @@ class Units:
     form: Integers
     word_start: Integers
     forms: tuple[str, ...]
-    cut: bool = False
+    was_split: bool = False
 
     def __len__(self) -> int:
         return len(self.start)
@@ -91,23 +91,40 @@ class Units:
         return np.repeat(np.arange(len(self)), self.lengths)
 
     @cached_property
-    def normal(self) -> tuple[Integers, tuple[str, ...]]:
-        """Words without case: an index for each form, and the normal forms themselves."""
+    def document_count(self) -> int:
+        """Number of documents that have a sentence; all that is decided by "one or several" is decided by this."""
+        return int(np.count_nonzero(np.diff(self.document, prepend=-1)))
+
+    @cached_property
+    def _normal_forms(self) -> tuple[Integers, tuple[str, ...]]:
         return _numbered(map(normal_form, self.forms))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The different words, lower-cased."""
+        return self._normal_forms[1]
+
+    @cached_property
+    def word_of_form(self) -> Integers:
+        """Index in ``words`` of each form."""
+        return self._normal_forms[0]
+
+    @cached_property
+    def word(self) -> Integers:
+        """Index in ``words`` of each word of the running text."""
+        return self.word_of_form[self.form]
 
     @cached_property
     def stems(self) -> Stems:
         """Words as stems; each distinct word is stemmed once."""
-        of_form, words = self.normal
-        stem_of_word, names = _numbered(self.language.stem(words))
-        stop = np.array([word in self.language.stopwords for word in words], dtype=np.bool_)
-        word = of_form[self.form]
-        return Stems(names, stem_of_word[word], stop[word])
+        stem_of_word, names = _numbered(self.language.stem(self.words))
+        stop = np.array([word in self.language.stopwords for word in self.words], dtype=np.bool_)
+        return Stems(names, stem_of_word[self.word], stop[self.word])
 
     @cached_property
-    def idea(self) -> Integers:
+    def duplicate_of(self) -> Integers:
         """First sentence with the same words: what is repeated counts as one."""
-        words = self.normal[0][self.form].astype(np.int32)
+        words = self.word.astype(np.int32)
         first: dict[bytes, int] = {}
         edges = self.offsets.tolist()
         return np.array(
@@ -116,7 +133,7 @@ class Units:
         )
 
     @cached_property
-    def presentable(self) -> Booleans:
+    def well_formed(self) -> Booleans:
         """Sentences fit for a summary: no headings, table rows, bylines or fragments.
 
         Where text is punctuated, a short line without a full stop is a heading; in a transcript it is speech.
@@ -167,7 +184,7 @@ def read_units(documents: Sequence[Document], language: Language) -> Units:
         form=np.concatenate([part.form for part in parts]) if parts else np.zeros(0, np.intp),
         word_start=np.concatenate([part.word_start for part in parts]) if parts else np.zeros(0, np.intp),
         forms=tuple(numbers),
-        cut=any(part.cut for part in parts),
+        was_split=any(part.was_split for part in parts),
     )
 
 
@@ -177,7 +194,7 @@ class _Part:
     lengths: list[int]
     form: Integers
     word_start: Integers
-    cut: bool
+    was_split: bool
 
 
 def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
@@ -186,8 +203,8 @@ def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
     spans = _rejoined(text, list(_sentences(text, code)))
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
-    cut = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)
-    if cut:
+    was_split = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)
+    if was_split:
         spans = [
             piece for span, (a, b) in zip(spans, bounds, strict=True) for piece in _cut(text, span, word_start[a:b])
         ]
@@ -195,7 +212,7 @@ def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
     kept = [i for i, (a, b) in enumerate(bounds.tolist()) if b > a]
     lengths = bounds[:, 1] - bounds[:, 0]
     # Words outside every sentence do not occur: sentences cover all that is not white space.
-    return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form, word_start, cut)
+    return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form, word_start, was_split)
 
 
 def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:

@@ -10,10 +10,10 @@ T = TypeVar("T")
 MOST = 1 << 16  # words that are remembered: those of ordinary text come first and stay, whatever else comes
 
 
-class Remembered(Generic[T]):
+class WordCache(Generic[T]):
     """A function of many words at once, asked only for those it was not asked for before; no answer may be None.
 
-    >>> lengths = Remembered(lambda words: map(len, words))
+    >>> lengths = WordCache(lambda words: map(len, words))
     >>> lengths(["river", "sea"]), lengths(["sea", "lake"])
     ([5, 3], [3, 4])
     """

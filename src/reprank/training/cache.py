@@ -86,10 +86,9 @@ def tokenised(
 def _tokenise(texts: list[str], code: str) -> _Chunk:
     # All texts at once: the same splitter and the same normal forms that summaries are made with.
     units = read_units([Document(text) for text in texts], language(code))
-    of_form, vocabulary = units.normal
     return _Chunk(
-        list(vocabulary),
-        of_form[units.form].astype(np.int32),
+        list(units.words),
+        units.word.astype(np.int32),
         units.lengths.astype(np.int64),
         np.bincount(units.document, minlength=len(texts)).astype(np.int64),
     )

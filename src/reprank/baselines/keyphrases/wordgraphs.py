@@ -8,7 +8,7 @@
 - PositionRank (Florescu and Caragea, ACL 2017): as SingleRank, with b_i ∝ Σ 1/position over the places of the word.
 
 Words are stems that may stand in a phrase, as the papers take nouns and adjectives. Chosen where the papers leave it
-open: a window of N words joins words that are fewer than N words apart in the running text, counting those that are no
+open: a window of N words joins words that are fewer than N words separated in the running text, counting those that are no
 nodes, and ends with its document. TextRank's paper puts the best words together to phrases where they stand side by
 side; here it scores the candidates that all systems share, by the sum as the two others do.
 """
@@ -48,13 +48,13 @@ class WordGraph:
         stem, place = words.stems.stem[token], words.of_token[token]
         document = words.document[place]
         left, right = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
-        for apart in range(1, len(token)):
-            near = place[apart:] - place[:-apart] < self.window
+        for separated in range(1, len(token)):
+            near = place[separated:] - place[:-separated] < self.window
             if not near.any():
                 break
-            near &= (document[apart:] == document[:-apart]) & (stem[apart:] != stem[:-apart])
-            left.append(stem[:-apart][near])
-            right.append(stem[apart:][near])
+            near &= (document[separated:] == document[:-separated]) & (stem[separated:] != stem[:-separated])
+            left.append(stem[:-separated][near])
+            right.append(stem[separated:][near])
         one, other = np.concatenate([*left, *right]), np.concatenate([*right, *left])
         links = Edges.of(one, other, np.ones(len(one)), shape=(len(words.stems.names),) * 2)
         return links if self.counted else links.with_weight(np.ones(len(links)))

@@ -1,0 +1,1 @@
+"""Scripts that measure RepRank and write the tables of the documentation."""

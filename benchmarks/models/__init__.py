@@ -1,0 +1,1 @@
+"""Where the models that ship come from."""

@@ -1,7 +1,0 @@
-"""``python -m reprank.cli`` for those without the script on their path."""
-
-import sys
-
-from reprank.cli import main
-
-sys.exit(main())

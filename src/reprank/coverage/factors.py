@@ -1,0 +1,54 @@
+"""Units to sentence factors: how length, position and style change the value of a sentence."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from reprank.arrays import Floats
+from reprank.coverage.settings import Length, Position, Register
+from reprank.text.units import Units
+
+# Words of talk rather than report. "We" is not among them, because papers say "we".
+ADDRESS_WORDS = frozenset({"i", "me", "my", "mine", "myself", "you", "your", "yours", "yourself"})
+
+
+def sentence_factors(
+    units: Units, shortness: float, *, length: Length, position: Position, register: Register
+) -> Floats:
+    """Multiply the factors of length, position and style for each sentence."""
+    words = np.maximum(units.lengths, 1)
+    place = np.minimum(units.position, position.cap)
+    gain = min(max(document_overlap(units) - position.overlap_from, 0.0), position.overlap_gain)
+    factors: Floats = words ** (-length.exponent * shortness) * place ** (-(position.exponent + gain) * shortness)
+    factors *= np.exp(-register.label * np.array([":" in text for text in units.texts]))
+    if units.language.code == "en":
+        addresses = np.array([word.partition("'")[0] in ADDRESS_WORDS for word in units.words], dtype=np.float64)
+        counts = np.bincount(units.sentence_of_word, addresses[units.word], len(units))
+        factors *= np.exp(-register.address * counts / words)
+    return factors
+
+
+def document_overlap(units: Units) -> float:
+    """Return the share of a document's words that another document contains too, averaged over the documents.
+
+    Reports of one event share two words in three, and each begins with what matters. Reviews share one in three, and
+    begin anywhere. A single document shares nothing.
+
+    >>> from reprank.text.documents import Document
+    >>> from reprank.text.languages import language
+    >>> from reprank.text.units import read_units
+    >>> texts = "A storm hit Lisbon.", "Lisbon storm kills two."
+    >>> round(document_overlap(read_units([Document(text) for text in texts], language("en"))), 3)
+    0.667
+    """
+    if units.document_count < 2:
+        return 0.0
+    documents = len(units.documents)
+    stems, topical = units.stems, ~units.stems.stop
+    of_document = units.document[units.sentence_of_word][topical]
+    codes, counts = np.unique(stems.stem[topical] * documents + of_document, return_counts=True)
+    stem, document = np.divmod(codes, documents)
+    common = np.bincount(stem)[stem] > 1
+    words = np.bincount(document, counts, documents)
+    shares = np.bincount(document, counts * common, documents) / np.maximum(words, 1)
+    return float(shares.sum() / max(np.count_nonzero(words), 1))

@@ -1,0 +1,33 @@
+"""Terms to ranking: the stationary distribution over sentences and terms, and what it was computed from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from reprank.arrays import Booleans, Floats
+from reprank.coverage.graph import TermGraph
+from reprank.terms import Terms
+from reprank.text.units import Units
+
+
+@dataclass(frozen=True, eq=False)
+class TermRanking:
+    """Scores of sentences and terms, with the graph and the weights behind them."""
+
+    units: Units
+    nodes: Booleans  # sentences that take part in the walk
+    terms: Terms
+    weights: Floats  # rarity of each topical term
+    matches: Floats  # how much each sentence contains of what the query asks for
+    graph: TermGraph
+    sentences: Floats  # πˢ
+    mass: Floats  # πʷ, of the topical terms
+
+    def centrality(self) -> Floats:
+        """Return mass divided by rarity for each stem: its count, weighted by the rank of its sentences."""
+        of_stem = np.zeros(len(self.terms.stems.names))
+        singles = slice(0, self.terms.unigrams)
+        of_stem[self.terms.first[singles]] = self.mass[singles] / self.weights[singles]
+        return of_stem

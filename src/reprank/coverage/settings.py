@@ -1,0 +1,86 @@
+"""The numbers of the default method, in groups; one set serves every kind of text.
+
+``shortness`` is a number of the task, not a setting: 1 for a short summary, 0 where two fifths of the text are kept.
+In between it falls linearly (``Length.fades_over``). It scales the influence of length, position and absorption: a short
+summary must decide what to say, a long one only what to leave out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Transition probabilities of the walk.
+
+    A sentence leads to similar sentences, to its terms, or (the rest) to the sentence prior. A term leads to the
+    sentences that contain it, or (the rest) to the term prior.
+    """
+
+    sentence_to_sentence: float = 0.5
+    sentence_to_term: float = 0.1
+    term_to_sentence: float = 0.7
+
+
+@dataclass(frozen=True)
+class Length:
+    """Prefer short sentences: factor words^(−exponent · shortness)."""
+
+    exponent: float = 0.6
+    fades_over: tuple[float, float] = (0.1, 0.4)  # share of the text that is kept: shortness is 1 below, 0 above
+
+
+@dataclass(frozen=True)
+class Position:
+    """Prefer early sentences: factor position^(−exponent · shortness), positions beyond ``cap`` counted as ``cap``.
+
+    Documents that share more than ``overlap_from`` of their words report one event, and each opens with what matters:
+    their exponent grows by the excess, at most by ``overlap_gain``.
+    """
+
+    exponent: float = 0.15
+    cap: int = 40
+    overlap_from: float = 0.5
+    overlap_gain: float = 0.3
+
+
+@dataclass(frozen=True)
+class Absorption:
+    """Share of its mass that a term loses when a selected sentence contains it.
+
+    ``floor`` is the share where shortness is 0: for one document, and for several, which repeat one another.
+    """
+
+    topical: float = 0.6
+    function_words: float = 0.4
+    seen: float = 0.9  # of terms in the documents that the reader knows
+    floor: tuple[float, float] = (0.0, 0.3)
+
+
+@dataclass(frozen=True)
+class Register:
+    """Prefer report to talk: factor exp(−address · share of "I", "you" …) · exp(−label) where there is a colon."""
+
+    address: float = 4.0
+    label: float = 0.15
+
+
+@dataclass(frozen=True)
+class FunctionWords:
+    """Total mass of all stop words and of all pairs of stop words, where all topical terms together have 1.
+
+    Stop words take no part in the walk. But half of a summary consists of them, and well-formed prose has them in the
+    proportions of the text, while headlines, lists and tables do not.
+    """
+
+    unigram_mass: float = 0.2
+    pair_mass: float = 0.1
+
+
+@dataclass(frozen=True)
+class QueryPull:
+    """How strongly a query bends the walk and the selection."""
+
+    prior_share: float = 0.85  # share of the priors that goes to what the query asks for
+    factor: float = 1.0  # sentence factor 1 + factor · match, the best match being 1

@@ -1,0 +1,19 @@
+"""Texts that ship with the package, for the demonstration, the documentation and a first try."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from reprank.text.documents import Document
+
+
+def example_documents() -> list[Document]:
+    """Return five newspaper articles about one event, in order.
+
+    >>> documents = example_documents()
+    >>> len(documents), documents[0].title
+    (5, '1-harbour-gazette.txt')
+    """
+    folder = files("reprank") / "data" / "examples"
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".txt"))
+    return [Document((folder / name).read_text(encoding="utf-8"), title=name) for name in names]

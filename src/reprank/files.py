@@ -1,0 +1,1 @@
+"""Files: compressed ones opened, results written whole or not at all."""

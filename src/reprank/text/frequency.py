@@ -1,0 +1,44 @@
+"""Words to general frequency: how common a word is in English, from a small table that is mapped into memory.
+
+The table holds words in order of their frequency in the corpus of GloVe 6B (Wikipedia and newswire; Pennington, Socher
+and Manning 2014), without counts: their probability follows from the rank by Zipf's law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from reprank.arrays import Floats
+from reprank.tensors import read_tensors
+from reprank.text.vocabulary import Vocabulary
+from reprank.text.word_cache import WordCache
+
+TABLES = {"en": "english-frequency.safetensors"}
+
+# Zipf's law with Mandelbrot's shift: p(word) = 1 / (ZIPF · (rank + SHIFT)). Words outside the table count as rare.
+ZIPF, SHIFT, UNKNOWN_RANK = 11.8, 2.7, 300_000
+
+
+def rarity(words: Sequence[str], code: str) -> Floats:
+    """Return −log₁₀ p of each word in general language; zeros where no table ships for the language.
+
+    >>> rarity(["the", "river", "xyzzyx"], "en").round(1)
+    array([1.5, 3.8, 6.5])
+    """
+    if code not in TABLES:
+        return np.zeros(len(words))
+    rank = np.array(_ranks(code)(words))
+    found: Floats = np.log10(ZIPF * (np.where(rank >= 0, rank, UNKNOWN_RANK) + SHIFT))
+    return found
+
+
+@cache
+def _ranks(code: str) -> WordCache[int]:
+    tensors, _ = read_tensors(Path(str(files("reprank") / "data" / TABLES[code])))
+    vocabulary = Vocabulary(*(tensors[name] for name in ("letters", "ends", "checksums", "order")))  # type: ignore[arg-type]
+    return WordCache(lambda words: vocabulary.rows(words).tolist())

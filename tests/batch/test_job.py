@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import reprank
+from reprank.batch import Job, Limits, Local, Progress, Report, Settings, run
+from reprank.batch.pool import WINDOW, Chunk, Pool, chunks
+from reprank.batch.readers import Row
+from reprank.budget import Sentences, Words
+from reprank.errors import DataError, InputError, MissingExtra
+from tests.batch.texts import document, read_results, write_rows
+
+SHORT = Job(Settings(budget=Sentences(2), keywords=3))
+TWO = Local(workers=2)
+
+
+def test_every_row_comes_out_as_the_summarizer_alone_would_have_it(tmp_path: Path) -> None:
+    rows = write_rows(tmp_path / "in.jsonl", 40)
+    report = run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, engine=TWO)
+    assert report == Report(rows=40, failed=0)
+    alone = [reprank.summarize(str(row["text"]), sentences=2, keywords=3).to_dict() for row in rows]
+    wanted = [{"id": row["id"], **json.loads(json.dumps(fields))} for row, fields in zip(rows, alone, strict=True)]
+    assert read_results(tmp_path / "out.jsonl") == wanted
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "out.jsonl"]
+
+
+def test_as_they_are_done_the_same_rows_come_in_another_order(tmp_path: Path, trap: str) -> None:
+    texts = [f"sleep {0.4 if i == 0 else 0} {document(i)}" for i in range(48)]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
+    by_order = {}
+    for order in ("input", "done"):
+        job = Job(Settings(trap, budget=Sentences(1)), order=order)  # type: ignore[arg-type]
+        run(tmp_path / "in.jsonl", tmp_path / f"{order}.jsonl", job=job, engine=TWO)
+        by_order[order] = read_results(tmp_path / f"{order}.jsonl")
+    assert [row["id"] for row in by_order["input"]] == list(range(1, 49))
+    assert by_order["done"] != by_order["input"]
+    assert sorted(by_order["done"], key=lambda row: int(str(row["id"]))) == by_order["input"]
+
+
+def test_bad_rows_become_error_rows_in_their_places(tmp_path: Path, trap: str) -> None:
+    texts = ["bug", document(1), "kill", "sleep 9", "deaf", "devour", document(2)]
+    lines = [json.dumps({"id": text[:6], "text": text}) for text in texts]
+    (tmp_path / "in.jsonl").write_text("\n".join([lines[0], "not JSON", *lines[1:]]) + "\n")
+    job = Job(Settings(trap, budget=Sentences(1)), Limits(seconds=0.7, megabytes=1000))
+    report = run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=job, engine=Local(workers=1))
+    results = read_results(tmp_path / "out.jsonl")
+    kinds = [row["error"]["type"] if "error" in row else "" for row in results]  # type: ignore[index]
+    assert kinds == ["KeyError", "DataError", "", "WorkerLost", "OutOfTime", "OutOfTime", "OutOfMemory", ""]
+    assert report == Report(rows=8, failed=6)
+
+
+def test_a_row_whose_worker_was_killed_by_chance_is_tried_again(tmp_path: Path, trap: str) -> None:
+    texts = [document(1), f"first kill {tmp_path / 'mark'}", document(2)]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
+    report = run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(Settings(trap)), engine=Local(workers=1))
+    assert report == Report(rows=3, failed=0)
+    assert (tmp_path / "mark").exists()
+
+
+def test_results_waiting_for_a_slow_row_stay_bounded(trap: str) -> None:
+    drawn = 0
+
+    def rows() -> object:
+        nonlocal drawn
+        for number in range(100_000):
+            drawn = number
+            yield number, Row(number, (f"sleep {0 if number else 2}",))
+
+    with Pool(Settings(trap, keywords=0), Limits(), workers=2) as pool:
+        results = pool.results(chunks(rows(), most=1))  # type: ignore[arg-type]
+        assert next(done for done in results if done.numbers).numbers == [0]
+    assert drawn <= 2 * WINDOW + 2
+
+
+def test_a_chunk_holds_no_more_text_than_it_may() -> None:
+    rows = ((number, Row(number, ("x" * 200_000,))) for number in range(5))
+    assert [len(chunk.rows) for chunk in chunks(rows)] == [2, 2, 1]
+
+
+def test_workers_can_be_given_chunks_again_and_again() -> None:
+    with Pool(Settings(budget=Sentences(1)), Limits(), workers=1) as pool:
+        for number in range(3):
+            results = pool.results(iter([Chunk(0, [(number, Row(number, (document(number),)))])]))
+            assert [done.numbers for done in results if done.numbers] == [[number]]
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        (Settings(budget=Words(0)), "budget.limit must be a whole number of at least 1"),
+        (Settings(system="nobody"), "unknown system 'nobody'"),
+        (Settings(keywords=-1), "keywords must be"),
+        (Settings(language="xx-unknown"), "xx-unknown"),
+    ],
+)
+def test_settings_that_suit_no_row_stop_before_the_first(tmp_path: Path, settings: Settings, says: str) -> None:
+    write_rows(tmp_path / "in.jsonl", 1)
+    with pytest.raises(InputError, match=says):
+        run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(settings))
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_limits_and_workers_must_be_possible() -> None:
+    with pytest.raises(InputError, match="seconds of the limits must be above 0"):
+        Limits(seconds=0)
+    with pytest.raises(InputError, match="workers must be at least 1"):
+        Local(0)
+
+
+@pytest.mark.parametrize("name", ["out.parquet", "out.csv", "out.jsonl.gz", "out.csv.zst"])
+def test_every_format_holds_the_same_texts(tmp_path: Path, name: str) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("zstandard")
+    rows = write_rows(tmp_path / "in.jsonl", 20)
+    run(tmp_path / "in.jsonl", tmp_path / name, job=SHORT, engine=Local(1))
+    wanted = [(str(row["id"]), str(reprank.summarize(str(row["text"]), sentences=2))) for row in rows]
+    assert _texts(tmp_path / name) == wanted
+
+
+def _texts(path: Path) -> list[tuple[str, str]]:
+    if path.suffix == ".parquet":
+        parquet = pytest.importorskip("pyarrow.parquet")
+        return [(row["id"], row["text"]) for row in parquet.read_table(path).to_pylist()]
+    from contextlib import closing
+
+    from reprank.batch.readers import Source
+
+    with closing(Source(str(path))) as source:  # results are rows again: a summary can be summarized
+        return [(str(row.id), row.documents[0]) for row in source.rows]
+
+
+def test_an_empty_file_gives_an_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text("")
+    assert run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", engine=Local(1)) == Report(0, 0)
+    assert (tmp_path / "out.jsonl").read_bytes() == b""
+
+
+def test_progress_counts_rows_and_ends_at_the_end(tmp_path: Path) -> None:
+    write_rows(tmp_path / "in.jsonl", 40)
+    seen: list[Progress] = []
+    run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, engine=Local(1), progress=seen.append)
+    assert list(dict.fromkeys(now.rows for now in seen)) == [0, 16, 32, 40]
+    assert seen[-1].share == 1.0
+
+
+def test_a_finished_batch_resumes_to_nothing(tmp_path: Path) -> None:
+    write_rows(tmp_path / "in.jsonl", 3)
+    run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, engine=Local(1))
+    before = (tmp_path / "out.jsonl").read_bytes()
+    assert run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, resume=True) == Report(0, 0)
+    assert (tmp_path / "out.jsonl").read_bytes() == before
+
+
+def command(folder: Path, *more: str) -> list[str]:
+    options = ["--sentences", "2", "--workers", "2", "--system", "trap", *more]
+    return [sys.executable, "-m", "reprank", "batch", str(folder / "in.jsonl"), str(folder / "out.jsonl"), *options]
+
+
+def write_slow_rows(path: Path, count: int) -> None:
+    texts = [f"sleep 0.01 {document(i)}" for i in range(count)]
+    path.write_text("".join(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts)))
+
+
+def wait_for(path: Path, size: int) -> None:
+    end = time.monotonic() + 60
+    while not (path.exists() and path.stat().st_size > size):
+        assert time.monotonic() < end, "the batch did not get going"
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("order", ["input", "done"])
+def test_killed_again_and_again_a_batch_ends_as_if_never_interrupted(tmp_path: Path, trap: str, order: str) -> None:
+    write_slow_rows(tmp_path / "in.jsonl", 200)
+    job = Job(Settings(trap, budget=Sentences(2)), order=order)  # type: ignore[arg-type]
+    run(tmp_path / "in.jsonl", tmp_path / "whole.jsonl", job=job, engine=TWO)
+    size = 0
+    for _ in range(2):
+        process = subprocess.Popen(command(tmp_path, "--resume", "--order", order), stderr=subprocess.DEVNULL)
+        wait_for(tmp_path / "out.jsonl.part", size)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        size = (tmp_path / "out.jsonl.part").stat().st_size
+    subprocess.run(command(tmp_path, "--resume", "--order", order), check=True, stderr=subprocess.DEVNULL)
+    killed, whole = read_results(tmp_path / "out.jsonl"), read_results(tmp_path / "whole.jsonl")
+    if order == "done":
+        killed, whole = (sorted(results, key=lambda row: str(row["id"])) for results in (killed, whole))
+    assert killed == whole
+    assert len(killed) == 200
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_interrupted_it_keeps_what_is_done_and_says_how_to_go_on(
+    tmp_path: Path, trap: str, number: signal.Signals, code: int
+) -> None:
+    texts = [document(i) if i < 20 else "sleep 30" for i in range(40)]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
+    # As from a terminal, the signal goes to the workers too.
+    process = subprocess.Popen(command(tmp_path), stderr=subprocess.PIPE, text=True, start_new_session=True)
+    wait_for(tmp_path / "out.jsonl.part", 0)
+    os.killpg(process.pid, number)
+    _, says = process.communicate(timeout=20)
+    assert (process.returncode, says) == (
+        code,
+        "reprank: interrupted after 16 rows: the same command with --resume goes on\n",
+    )
+    assert len((tmp_path / "out.jsonl.part").read_bytes().splitlines()) == 16
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_worker_is_deaf_to_signals_from_its_first_moment(number: signal.Signals) -> None:
+    with Pool(Settings(budget=Sentences(1)), Limits(), workers=2) as pool:
+        for worker in pool.workers:
+            os.kill(worker.process.pid or 0, number)
+        results = pool.results(iter([Chunk(0, [(0, Row(0, (document(0),)))])]))
+        assert [done.numbers for done in results if done.numbers] == [[0]]
+
+
+def test_other_rows_under_the_same_name_are_not_mixed_in(tmp_path: Path, trap: str) -> None:
+    write_slow_rows(tmp_path / "in.jsonl", 200)
+    process = subprocess.Popen(command(tmp_path), stderr=subprocess.DEVNULL)
+    wait_for(tmp_path / "out.jsonl.part", 0)
+    process.kill()
+    process.wait()
+    write_rows(tmp_path / "in.jsonl", 150)
+    with pytest.raises(DataError, match=r"was begun with rows="):
+        run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(Settings(trap, budget=Sentences(2))), resume=True)
+
+
+class Missing:
+    """An engine whose package is not installed."""
+
+    def results(self, *_: object, **__: object) -> Iterator[tuple[object, float]]:
+        raise MissingExtra("the engine", "ray")
+
+
+def test_a_batch_that_could_not_begin_leaves_nothing_behind(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text('{"id": 1, "text": "The river rose. The bridge was closed."}\n', encoding="utf-8")
+    with pytest.raises(MissingExtra):
+        run(source, target, engine=Missing())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl"]
+    assert run(source, target, engine=Local(1)).rows == 1

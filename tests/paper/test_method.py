@@ -1,0 +1,101 @@
+"""The paper's preset against its formulas, written out densely."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from reprank import RepRank
+from reprank.graph.absorbing import exact_visits
+from reprank.graph.sampling import sampled_visits
+from reprank.paper.encoder import Encoder
+from reprank.paper.method import Paper, WordNodes
+from reprank.systems import make
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import Units, read_units
+
+TEXT = (
+    "The river rose and the river flooded the harbour road. The harbour road was closed at noon. "
+    "A ferry crossed the river in the evening. Children played music in the school."
+)
+
+
+@pytest.fixture
+def units() -> Units:
+    return read_units([Document(TEXT)], language("en"))
+
+
+def test_word_nodes_are_content_words_and_pairs_that_recur(units: Units) -> None:
+    nodes = WordNodes.of(units)
+    words = units.words
+    names = {
+        words[first] + (f" {words[second]}" if second >= 0 else ""): int(count)
+        for first, second, count in zip(nodes.first, nodes.second, nodes.frequency, strict=True)
+    }
+    assert names["river"] == 3
+    assert names["harbour road"] == 2
+    assert "river flooded" not in names
+    assert "the" not in names
+
+
+def test_without_attention_a_sentence_is_the_mean_of_its_words_outside_the_stop_list(units: Units) -> None:
+    glove = Encoder.glove()
+    graph = Paper(attention=False).graph(units, WordNodes.of(units))
+    stop = units.language.stopwords
+    means = []
+    for i in range(len(units)):
+        words = [units.forms[form].lower() for form in units.form[units.offsets[i] : units.offsets[i + 1]]]
+        means.append(glove.vectors_of([word for word in words if word not in stop]).mean(axis=0))
+    unit = np.array([mean / np.linalg.norm(mean) for mean in means])
+    cosines = unit @ unit.T
+    np.fill_diagonal(cosines, 0)
+    np.testing.assert_allclose(graph.sentence_sentence.dense(), np.where(cosines > 0.45, cosines, 0), atol=1e-5)
+
+
+def test_the_ranking_is_the_eigenvector_of_the_printed_matrix(units: Units) -> None:
+    method = Paper(attention=False)
+    graph = method.graph(units, WordNodes.of(units))
+    n, m = graph.sentences, graph.words
+
+    def rows(matrix: np.ndarray) -> np.ndarray:
+        sums = matrix.sum(axis=1, keepdims=True)
+        return np.divide(matrix, sums, out=np.zeros_like(matrix), where=sums > 0)
+
+    v_s, v_w = np.tile(graph.sentence_prior, (n + m, 1)), np.tile(graph.word_prior, (n + m, 1))
+    among_sentences, to_words = rows(graph.sentence_sentence.dense()), rows(graph.sentence_word.dense())
+    to_sentences, among_words = rows(graph.word_sentence.dense()), rows(graph.word_word.dense())
+    printed = np.block(
+        [
+            [0.70 * among_sentences + 0.05 * v_s[:n], 0.25 * v_w[:n] + to_words],
+            [to_sentences + 0.25 * v_s[n:], 0.70 * among_words + 0.05 * v_w[n:]],
+        ]
+    )
+    chain = rows(printed)
+    system = np.vstack([chain.T - np.eye(n + m), np.ones(n + m)])
+    pi = np.linalg.lstsq(system, np.append(np.zeros(n + m), 1), rcond=None)[0]
+    ranking = RepRank(method).summarize(TEXT, sentences=1, ranking=True).ranking
+    scores = {sentence.start: sentence.score for sentence in ranking}
+    expected = pi[:n] / pi[:n].sum()
+    np.testing.assert_allclose([scores[int(start)] for start in units.start], expected, atol=1e-8)
+
+
+def test_the_three_rows_have_their_names() -> None:
+    for name in ("reprank-paper-glove", "reprank-paper", "reprank-paper-absorb", "reprank-corrected"):
+        assert make(name).summarize(TEXT, sentences=1).system == name
+
+
+def test_absorbing_by_sampling_and_by_solving_choose_alike(articles: list[str]) -> None:
+    honest = partial(sampled_visits, rng=np.random.default_rng(0), honest=True)
+    sampled = RepRank(Paper(absorbing=True, visits=honest)).summarize(articles[:2], sentences=3, keywords=0)
+    exact = RepRank(Paper(absorbing=True, visits=exact_visits)).summarize(articles[:2], sentences=3, keywords=0)
+    assert sampled.sentences[0].text in {sentence.text for sentence in exact.sentences}
+    assert len({s.text for s in sampled.sentences} & {s.text for s in exact.sentences}) >= 2
+
+
+def test_the_seed_decides_the_sampled_walks(articles: list[str]) -> None:
+    system = RepRank(Paper(absorbing=True, seed=7))
+    first, again = (system.summarize(articles[0], sentences=3).to_json() for _ in range(2))
+    assert first == again
