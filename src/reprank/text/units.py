@@ -14,23 +14,15 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.text.documents import Document
 from reprank.text.languages import Language
-from reprank.text.passages import ENDED, passages
-from reprank.text.tokens import count_letters, normal_form, word_pattern
+from reprank.text.passages import passages
+from reprank.text.prose import trim, well_formed
+from reprank.text.tokens import normal_form, word_pattern
 
 LONGEST = 150  # words; a longer stretch without a full stop is a transcript or a dump, not a sentence
 PIECE = 40  # words of the pieces that such a stretch is cut into
 PAUSE = re.compile(r"[\n;:,–—]")
 LOWER_CASED = 0.2  # share of sentences without a capital up to which capitals can be relied on
-SHORTEST = 5  # words of a sentence that may stand alone in a summary
-HEADING = 12  # words up to which a line without a full stop is taken for a heading …
-PUNCTUATED = 0.9  # … in text of which so many sentences have one
 UNSPLITTABLE = re.compile(r"[\s\ud800-\udfff]")  # line breaks within a passage, and halves of characters
-MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
-DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b")
-CREDITS = (
-    "http://", "https://", "www.", "pic.twitter", "©", "(@", "contributed to this report", "contributed to this story",
-    "all rights reserved", "click here", "photo by", "getty images",
-)  # fmt: skip
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 
 
@@ -134,16 +126,10 @@ class Units:
 
     @cached_property
     def well_formed(self) -> Booleans:
-        """Sentences fit for a summary: no headings, table rows, bylines or fragments.
-
-        Where text is punctuated, a short line without a full stop is a heading; in a transcript it is speech.
-        """
-        whole = "\n".join(document.text for document in self.documents).lower()
-        seen = [credit for credit in CREDITS if credit in whole]
-        ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in self.texts], dtype=np.bool_)
-        prose = np.array([_is_prose(text, seen) for text in self.texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
-        punctuated = ended[prose].sum() > PUNCTUATED * prose.sum()
-        return prose & (ended | (self.lengths > HEADING)) if punctuated else prose
+        """Sentences fit for a summary: no headings, table rows, bylines or fragments."""
+        return well_formed(
+            self.texts, lengths=self.lengths, document=self.document, stopwords=self.language.stopwords
+        )
 
 
 def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
@@ -151,15 +137,6 @@ def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
     of_name = np.fromiter(map(numbers.__getitem__, names), np.intp)
     return of_name, tuple(numbers)
-
-
-def _is_prose(text: str, seen: Sequence[str]) -> bool:
-    """Tell whether a text reads as a sentence: mostly letters, no credit, link or date line, no broken-off speech."""
-    if DATE_LINE.match(text) or (seen and any(credit in text.lower() for credit in seen)):
-        return False
-    if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < SHORTEST):
-        return False
-    return count_letters(text) >= 0.6 * (len(text) - text.count(" "))
 
 
 def read_units(documents: Sequence[Document], language: Language) -> Units:
@@ -209,10 +186,20 @@ def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
             piece for span, (a, b) in zip(spans, bounds, strict=True) for piece in _cut(text, span, word_start[a:b])
         ]
         bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
+    spans = [trim(text, *span, opens_document=i == 0) for i, span in enumerate(spans)]
+    bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     kept = [i for i, (a, b) in enumerate(bounds.tolist()) if b > a]
     lengths = bounds[:, 1] - bounds[:, 0]
-    # Words outside every sentence do not occur: sentences cover all that is not white space.
-    return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form, word_start, was_split)
+    inside = _inside(bounds, len(word_start))  # words that were trimmed belong to no sentence
+    return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form[inside], word_start[inside], was_split)
+
+
+def _inside(bounds: Integers, count: int) -> Booleans:
+    """Tell which words are in one of the spans."""
+    change = np.zeros(count + 1, np.intp)
+    np.add.at(change, bounds[:, 0], 1)
+    np.add.at(change, bounds[:, 1], -1)
+    return np.cumsum(change[:count]) > 0
 
 
 def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:

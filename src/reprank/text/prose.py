@@ -1,0 +1,151 @@
+"""Sentences to prose: what may be part of a summary, and what is page furniture.
+
+Structure decides before words do: how the text is punctuated, where a line ends, capitals, brackets. The lists name
+what structure cannot see: phrases of web pages, credits and papers, in English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.text.tokens import count_letters
+
+MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
+MIN_LETTER_SHARE = 0.6  # of the characters that are not spaces
+PUNCTUATED_SHARE = 0.7  # share of words in sentences with a final mark, above which a line without one is no sentence
+MIN_SENTENCES = 3  # of a document from which its punctuation can be told
+MIN_SENTENCES_OF_ARTICLE = 12  # from here on a missing last mark means that the text was cut off
+CASED_SHARE = 0.5  # share of sentences that begin with a capital, above which capitals carry meaning
+SHOUTING_SHARE = 0.8  # share of capitals above which a sentence is a heading, where capitals carry meaning
+ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
+MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
+DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b")
+CAPTION = re.compile(
+    r"\W*(?:fig|figs|figure|figures|figura|abb|abbildung|table|tab|tabelle|tabla|tabela|рис|scheme|plate|panel)\b\.?\s*"
+    r"(?:s?\d+|<dig>|[ivx]+\b)[a-z]?(?!\w)(?!\s+(?:and|is|are|was|were|shows?|show|presents?|gives?|lists?|illustrates?|"
+    r"summari[sz]es?|depicts?|displays?|compares?|reports?|demonstrates?|indicates?|provides?|describes?))",
+    re.IGNORECASE,
+)
+
+# Phrases of page furniture, lower-cased. A sentence with one of them is no prose.
+FURNITURE = (
+    "http://", "https://", "www.", "pic.twitter", "©", "(@", "contributed to this report", "contributed to this story",
+    "all rights reserved", "click here", "photo by", "getty images", "image copyright", "image caption",
+    "media caption", "media playback", "story highlights", "read more", "related articles", "related stories",
+    "sign up for", "subscribe to our", "follow us on", "share this", "this material may not be published",
+    "tweet with a location", "your tweet", "tweet location", "embed this tweet", "internet archive", "alexa internet",
+    "wayback machine", "broken links on the web", "cookies to", "enable javascript", "terms of service",
+    "privacy policy", "newsletter", "skip to", "(ap photo", "file photo", "photos:", "( photo", "(photo",
+    "people we've lost in", "appear next to your comments", "appear next to all of your comments",
+    "project gutenberg", "transcriber's note", "authors' contributions", "all authors read and approved",
+    "read and approved the final manuscript", "drafted the manuscript", "competing interests",
+    "conceived and designed the", "conceived of the study", "additional file",
+)  # fmt: skip
+
+# What may be glued to the front of a sentence. The sentence then begins behind it.
+DATELINE = re.compile(
+    r"(?=[A-Z(])(?:[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}(?:, (?:[A-Z][\w.'’-]+ ?){1,3}){0,2}\s*)?"
+    r"(?:\(\s?[A-Z][\w.&'/ -]{0,30}\))?\s?(?:--|—|–|-)\s+(?=\S)"
+)
+AGENCY = re.compile(r"\(\s?(?:[A-Z][\w.&'-]*\s?){1,4}\)\s*(?:(?:--|—|–|-)\s*)?(?=[\"“'A-Z\d])")
+GLUED_FRONT = re.compile(
+    r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|MOTIVATION|(?:MATERIALS? AND )?METHODS?|METHODOLOGY|DESIGN|"
+    r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|ABSTRACT)"
+    r"\b:?\s+(?=\w)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|Advertisement\s+(?=\S)|"
+    r"\(\s?photos?:[^()]*\)\s*",
+)
+# What may be glued to the end: a legend behind the full stop, a quotation mark that opens the next sentence.
+GLUED_END = re.compile(r"(?<=[\w)\]>%\s]\.)\s?fig(?:ure|s)?\.?\s*(?:\d|<dig>)", re.IGNORECASE)
+OPENING_QUOTE = re.compile(r"[.!?]\s+[\"“]$")
+
+FILLERS = frozenset({"uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh"})
+
+
+def trim(text: str, start: int, end: int, *, opens_document: bool) -> tuple[int, int]:
+    r"""Move the ends of a sentence past a dateline, run-in heading, credit or legend that is glued to it.
+
+    >>> text = "LIMA, Peru (AP) — The river rose."
+    >>> text[slice(*trim(text, 0, len(text), opens_document=True))]
+    'The river rose.'
+    """
+    if text[start] in "(ABCDFIMOPRSUabcdimorsu" or opens_document:
+        front = GLUED_FRONT.match(text, start, end)
+        if front is None and opens_document:
+            front = DATELINE.match(text, start, end) or AGENCY.match(text, start, end)
+        if front is not None and end - front.end() >= 20 and front.end() > start:
+            start = front.end()
+    legend = GLUED_END.search(text, start, end)
+    if legend is not None:
+        end = legend.start()
+    if text[end - 1] in '"“' and OPENING_QUOTE.search(text, max(start, end - 4), end):
+        if text.count('"', start, end) % 2 or text[end - 1] == "“":
+            end -= 1
+            while text[end - 1].isspace():
+                end -= 1
+    return start, end
+
+
+def well_formed(texts: Sequence[str], *, lengths: Integers, document: Integers, stopwords: frozenset[str]) -> Booleans:
+    """Tell which sentences read as prose: no headings, captions, table rows, credits, navigation or fragments.
+
+    In a document that is punctuated, a line without a final mark is a heading, a caption or the place where the text was
+    cut off. A short document, such as a review, may lack its last mark, unless a function word shows that it was cut.
+    """
+    whole = "\n".join(texts).lower()
+    furniture = [phrase for phrase in FURNITURE if phrase in whole]
+    cased = sum(text[:1].isupper() for text in texts) > CASED_SHARE * len(texts)
+    prose = np.array([_is_prose(text, furniture, cased=cased) for text in texts], dtype=np.bool_)
+    prose &= lengths >= MIN_SENTENCE_WORDS
+    ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in texts], dtype=np.bool_)
+    return prose & (ended | ~_expects_marks(ended, prose, lengths, document, texts, stopwords))
+
+
+def _expects_marks(
+    ended: Booleans,
+    prose: Booleans,
+    lengths: Integers,
+    document: Integers,
+    texts: Sequence[str],
+    stopwords: frozenset[str],
+) -> Booleans:
+    """Tell which sentences must have a final mark because their document, or all documents, are punctuated."""
+    size = int(document.max(initial=-1)) + 1
+    words = np.bincount(document, lengths * prose, size)
+    marked = np.bincount(document, lengths * (prose & ended), size)
+    overall = marked.sum() > PUNCTUATED_SHARE * words.sum()
+    sentences = np.bincount(document, prose, size)
+    expected = np.where(sentences >= MIN_SENTENCES, marked > PUNCTUATED_SHARE * words, overall)[document]
+    last = np.append(document[1:] != document[:-1], True)[: len(document)]
+    for sentence in np.flatnonzero(last & expected & ~ended & (sentences < MIN_SENTENCES_OF_ARTICLE)[document]).tolist():
+        word = texts[sentence].rsplit(maxsplit=1)[-1].strip("\"'”’)]").lower()
+        expected[sentence] = word in stopwords or word.endswith(",")
+    return expected
+
+
+def _is_prose(text: str, furniture: Sequence[str], *, cased: bool) -> bool:
+    """Tell whether a text reads as a sentence: mostly letters, no credit, link, caption or date line."""
+    if DATE_LINE.match(text) or CAPTION.match(text):
+        return False
+    if furniture and any(phrase in text.lower() for phrase in furniture):
+        return False
+    if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < MIN_SENTENCE_WORDS):
+        return False
+    letters = count_letters(text)
+    if cased and sum(map(str.isupper, text)) > SHOUTING_SHARE * letters:
+        return False
+    return letters >= MIN_LETTER_SHARE * (len(text) - text.count(" "))
+
+
+def disfluency(texts: Sequence[str], words: Sequence[str], word: Integers, sentence: Integers) -> Floats:
+    """Return the share of markup and filler words in each sentence: "{gap} uh, yeah" has nothing else."""
+    filler = np.array([name in FILLERS for name in words], dtype=np.float64)
+    count = np.bincount(sentence, filler[word], len(texts))
+    if any("{" in text for text in texts):
+        count += np.array([text.count("{") for text in texts], dtype=np.float64)
+    return count / np.maximum(np.bincount(sentence, minlength=len(texts)), 1)
+
+
