@@ -5,27 +5,41 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.arrays import Floats
-from reprank.coverage.settings import Length, Position, Register
+from reprank.coverage.settings import Position, Register
+from reprank.text.prose import disfluency
 from reprank.text.units import Units
 
 # Words of talk rather than report. "We" is not among them, because papers say "we".
 ADDRESS_WORDS = frozenset({"i", "me", "my", "mine", "myself", "you", "your", "yours", "yourself"})
 
+REVIEW_DOCUMENTS, MAX_REVIEW_WORDS, REVIEW_OVERLAP = 4, 200, 0.5
 
-def sentence_factors(
-    units: Units, shortness: float, *, length: Length, position: Position, register: Register
-) -> Floats:
-    """Multiply the factors of length, position and style for each sentence."""
+
+def sentence_factors(units: Units, shortness: float, *, position: Position, register: Register) -> Floats:
+    """Multiply the factors of position and style for each sentence."""
     words = np.maximum(units.lengths, 1)
     place = np.minimum(units.position, position.cap)
     gain = min(max(document_overlap(units) - position.overlap_from, 0.0), position.overlap_gain)
-    factors: Floats = words ** (-length.exponent * shortness) * place ** (-(position.exponent + gain) * shortness)
+    factors: Floats = place ** (-(position.exponent + gain) * shortness)
     factors *= np.exp(-register.label * np.array([":" in text for text in units.texts]))
     if units.language.code == "en":
-        addresses = np.array([word.partition("'")[0] in ADDRESS_WORDS for word in units.words], dtype=np.float64)
-        counts = np.bincount(units.sentence_of_word, addresses[units.word], len(units))
-        factors *= np.exp(-register.address * counts / words)
+        factors *= np.exp(-register.address * _addresses(units) / words)
+        factors *= np.exp(-register.disfluency * disfluency(units.texts, units.words, units.word, units.sentence_of_word))
     return factors
+
+
+def _addresses(units: Units) -> Floats:
+    """Count the words of talk in each sentence."""
+    addresses = np.array([word.partition("'")[0] in ADDRESS_WORDS for word in units.words], dtype=np.float64)
+    return np.bincount(units.sentence_of_word, addresses[units.word], len(units)).astype(np.float64, copy=False)
+
+
+def is_reviews(units: Units) -> bool:
+    """Tell whether the documents are many short opinions on one thing: there "it" is the thing and needs no name."""
+    count = units.document_count
+    if count < REVIEW_DOCUMENTS or len(units.word) > MAX_REVIEW_WORDS * count:
+        return False
+    return document_overlap(units) < REVIEW_OVERLAP
 
 
 def document_overlap(units: Units) -> float:

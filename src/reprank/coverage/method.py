@@ -11,18 +11,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, distinct
-from reprank.coverage.factors import sentence_factors
+from reprank.arrays import Booleans, Floats, distinct
+from reprank.coverage.factors import is_reviews, sentence_factors
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.greedy import NearDuplicates, UncoveredMass, cover_greedily
+from reprank.coverage.greedy import Groups, NearDuplicates, UncoveredMass, Worth, cover_greedily
 from reprank.coverage.ranking import TermRanking
-from reprank.coverage.settings import Absorption, FunctionWords, Length, Position, QueryPull, Register, Shares
+from reprank.coverage.settings import Absorption, Cohesion, FunctionWords, Length, Position, QueryPull, Register, Shares
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
 from reprank.phrases.keywords import rank_phrases
 from reprank.selection import KeywordRequest, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
+from reprank.text.leaning import leaning, needed, questions
 from reprank.text.units import Units
 
 
@@ -41,6 +42,7 @@ class Coverage:
     position: Position = field(default_factory=Position)
     absorption: Absorption = field(default_factory=Absorption)
     register: Register = field(default_factory=Register)
+    cohesion: Cohesion = field(default_factory=Cohesion)
     function_words: FunctionWords = field(default_factory=FunctionWords)
     query: QueryPull = field(default_factory=QueryPull)
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
@@ -112,27 +114,34 @@ class Coverage:
         uncovered = UncoveredMass(
             incidence,
             mass,
-            sentence_factor=self._sentence_factors(task, ranking, shortness),
             absorption=self._absorption_shares(task, shortness, np.arange(len(mass)) < len(ranking.mass)),
         )
         duplicates = NearDuplicates(ranking.graph.unit, self.duplicate_cosine)
-        known = {
-            duplicate
-            for sentence in np.flatnonzero(task.seen).tolist()
-            for duplicate in duplicates.of(sentence).tolist()
-        }
-        used = 0
+        known = [i for sentence in np.flatnonzero(task.seen).tolist() for i in duplicates.of(sentence).tolist()]
+        allowed = task.eligible.copy()
+        allowed[known] = False
+        worth = Worth(
+            self._sentence_factors(task, ranking, shortness),
+            np.maximum(task.units.lengths, 1).astype(np.float64),
+            self.length.exponent * shortness,
+        )
+        groups = self._groups(task.units, allowed)
+        return cover_greedily(uncovered, groups, worth=worth, costs=task.costs, duplicates=duplicates.of)
 
-        def fits(sentence: int) -> bool:
-            return task.costs.after(used, sentence) <= task.costs.limit
-
-        def on_select(sentence: int) -> Integers:
-            nonlocal used
-            used = task.costs.after(used, sentence)
-            return duplicates.of(sentence)
-
-        candidates = np.array([i for i in np.flatnonzero(task.eligible).tolist() if i not in known], np.intp)
-        return cover_greedily(uncovered, candidates, fits=fits, on_select=on_select)
+    def _groups(self, units: Units, allowed: Booleans) -> Groups:
+        """Put each sentence together with what it leans on; a sentence that cannot have that counts for less."""
+        reviews = is_reviews(units)
+        leans = leaning(units, reviews=reviews)
+        members = needed(units, leans, max_members=self.cohesion.max_members)
+        factor = np.ones(len(units))
+        dangling = np.exp(-(self.cohesion.dangling_in_reviews if reviews else self.cohesion.dangling))
+        for i in np.flatnonzero(leans & allowed).tolist():
+            if not all(allowed[k] for k in members[i]):
+                members[i] = (i,)
+            if leans[members[i][0]]:
+                factor[i] = dangling
+        factor[questions(units)] *= np.exp(-self.cohesion.question)
+        return Groups(members, allowed, factor)
 
     def _shortness(self, task: Task) -> float:
         low, high = self.length.fades_over
@@ -141,7 +150,7 @@ class Coverage:
 
     def _sentence_factors(self, task: Task, ranking: TermRanking, shortness: float) -> Floats:
         factors = sentence_factors(
-            task.units, shortness, length=self.length, position=self.position, register=self.register
+            task.units, shortness, position=self.position, register=self.register
         )
         return factors * (
             1 + self.query.factor * ranking.matches / max(float(ranking.matches.max(initial=0.0)), 1e-300)

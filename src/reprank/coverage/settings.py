@@ -60,10 +60,28 @@ class Absorption:
 
 @dataclass(frozen=True)
 class Register:
-    """Prefer report to talk: factor exp(−address · share of "I", "you" …) · exp(−label) where there is a colon."""
+    """Prefer report to talk: factor exp(−address · share of "I", "you" …) · exp(−label) where there is a colon.
+
+    In transcripts also exp(−disfluency · share of "uh", "um" and markup).
+    """
 
     address: float = 4.0
     label: float = 0.15
+    disfluency: float = 3.0
+
+
+@dataclass(frozen=True)
+class Cohesion:
+    """How sentences come together that lean on one another.
+
+    A sentence that leans is selected together with its predecessors, at most ``max_members`` sentences in all. One that
+    cannot have what it leans on has the factor exp(−dangling).
+    """
+
+    max_members: int = 3
+    dangling: float = 2.0
+    dangling_in_reviews: float = 0.5
+    question: float = 0.7  # factor exp(−question) of a question without its answer
 
 
 @dataclass(frozen=True)

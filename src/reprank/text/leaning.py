@@ -1,0 +1,136 @@
+"""Sentences to what they lean on: which ones cannot be understood without the sentence before them.
+
+A sentence leans if it opens with a pronoun, a demonstrative or a connective, if it calls a person "he" or "she" without a
+name, or if it follows a question. Word lists decide; a language without a list has no sentences that lean.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import numpy as np
+
+from reprank.arrays import Booleans, Integers
+from reprank.text.units import Units
+
+# Openings that point back, by language: pronouns and demonstratives, then connectives. Several words are one opening.
+POINTERS = {
+    "en": "he she they it his her hers their theirs its him them this that these those such both neither either",
+    "de": "er sie es dies diese dieser dieses diesen diesem jene jener jenes sein seine ihre deren dessen solche",
+    "fr": "il elle ils elles ce cet cette ces cela ceci ça celui-ci celle-ci ceux-ci lui leur leurs son sa ses tel telle",
+    "es": "él ella ellos ellas esto este esta estos estas eso ese esa esos esas ello su sus tal tales",
+    "it": "egli ella esso essa essi esse lui lei loro questo questa questi queste ciò quello quella tale tali",
+    "pt": "ele ela eles elas isso isto este esta estes estas esse essa esses essas seu sua seus suas tal tais",
+    "nl": "hij zij ze dit dat deze die zijn haar hun zulke",
+    "ru": "он она они оно это этот эта эти его её их такой такая такие",
+    "el": "αυτός αυτή αυτό αυτοί αυτές αυτά εκείνος εκείνη εκείνο",
+}
+CONNECTIVES = {
+    "en": (
+        "and but or nor so yet also then however therefore thus hence moreover furthermore meanwhile instead still "
+        "besides otherwise nevertheless nonetheless additionally similarly likewise consequently accordingly "
+        "conversely rather afterwards afterward second secondly third thirdly fourth lastly finally too "
+        "in_addition as_a_result in_contrast by_contrast on_the_other_hand for_example for_instance in_fact after_that "
+        "at_the_same_time even_so that_said in_other_words in_turn in_response of_course as_such to_that_end "
+        "on_the_contrary in_particular in_that_case because_of_this despite_this what's_more plus except"
+    ),
+    "de": "aber und doch denn also jedoch deshalb daher darum dann außerdem auch dennoch trotzdem zudem dabei damit danach",
+    "fr": "mais et donc or car ainsi cependant pourtant toutefois puis ensuite aussi alors enfin par_ailleurs en_outre",
+    "es": "pero y así sin_embargo entonces además también luego después por_eso por_lo_tanto no_obstante",
+    "it": "ma e quindi però tuttavia inoltre poi anche così infatti dunque",
+    "pt": "mas e porém contudo então também além_disso assim depois portanto no_entanto",
+    "nl": "maar en dus echter daarom toen ook daarna bovendien toch",
+    "ru": "но и а однако затем поэтому также тогда кроме_того потом",
+    "el": "αλλά και όμως ωστόσο επίσης έτσι τότε",
+}
+# Openings that look like pointers but can stand alone.
+INDEPENDENT = {
+    "en": re.compile(
+        r"\W*(?:it(?: i|')s (?:\w+ )?\w+ (?:that|to|for)\b|it was (?:\w+ )?\w+ (?:that|to)\b|it (?:takes|took|seems|appears)\b|"
+        r"this (?:study|paper|article|report|review|work|research|week|year|month|morning|afternoon|evening|season|"
+        r"summer|winter|spring|autumn|fall|time|is (?:a|an|the|my|our|how|what|why|where)\b)|"
+        r"that (?:is|was) (?:how|what|why|where)\b|those (?:who|with|in|of)\b|these days\b|so far\b|so-called\b|"
+        r"then-\w|both (?:\w+ ){1,3}and\b|either (?:\w+ ){1,3}or\b|neither (?:\w+ ){1,3}nor\b|such as\b|still life\b|"
+        r"second(?:-| \w+ (?:war|amendment))|third(?:-| world\b))",
+        re.IGNORECASE,
+    ),
+    "fr": re.compile(r"\W*(?:il (?:y a|faut|est \w+ (?:de|que))\b|c'est)", re.IGNORECASE),
+    "de": re.compile(r"\W*es (?:ist|war|gibt|gab|wird|wurde)\b", re.IGNORECASE),
+}
+THING_POINTERS = frozenset({"it", "its", "this", "that", "these", "those", "they", "them", "their", "such"})
+PERSON = re.compile(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|[Hh]im|HE|SHE)\b(?![’'-])")
+NAME = re.compile(r"(?<![.!?\"“”'] )(?<!^)\b[A-Z][\w’'-]*[a-z]")
+QUESTION = re.compile(r"[?？؟][\"'”’»)\]]*\s*$")
+
+
+def leaning(units: Units, *, reviews: bool) -> Booleans:
+    """Tell which sentences lean on the sentence before them.
+
+    In reviews, "it" and "they" are the product and the people who made it, and need no introduction.
+
+    >>> from reprank.text.documents import Document
+    >>> from reprank.text.languages import language
+    >>> from reprank.text.units import read_units
+    >>> text = "Mara Oduya left early. She was tired. It is clear that Oduya will return. But nothing changed."
+    >>> leaning(read_units([Document(text)], language("en")), reviews=False).tolist()
+    [False, True, False, True]
+    """
+    code = units.language.code
+    if code not in POINTERS:
+        return np.zeros(len(units), dtype=np.bool_)
+    pattern, independent = _openings(code, reviews), INDEPENDENT.get(code)
+    found = np.zeros(len(units), dtype=np.bool_)
+    for i, text in enumerate(units.texts):
+        if pattern.match(text):
+            found[i] = independent is None or not independent.match(text)
+        elif code == "en" and (person := PERSON.search(text)):
+            found[i] = not NAME.search(text, 0, person.start()) and not _opens_with_name(text)
+    found |= _answers(units)
+    return found
+
+
+def needed(units: Units, leans: Booleans, *, max_members: int) -> list[tuple[int, ...]]:
+    """Return for each sentence the sentences that must come with it, in order, itself last.
+
+    The chain of predecessors ends at a sentence that does not lean, at the beginning of the document, or after
+    ``max_members`` sentences.
+    """
+    first = units.position == 1
+    groups: list[tuple[int, ...]] = []
+    for i, lean in enumerate(leans.tolist()):
+        if lean and not first[i]:
+            before = groups[i - 1]
+            groups.append((*before, i) if len(before) < max_members else (i - 1, i))
+        else:
+            groups.append((i,))
+    return groups
+
+
+@cache
+def _openings(code: str, reviews: bool) -> re.Pattern[str]:
+    pointers = set(POINTERS[code].split())
+    if reviews:
+        pointers -= THING_POINTERS
+    words = sorted(pointers | set(CONNECTIVES[code].split()), key=lambda word: (-len(word), word))
+    choices = "|".join(re.escape(word).replace("_", r"\s+") for word in words)
+    return re.compile(rf"\W*(?:{choices})(?![\w’'-])", re.IGNORECASE)
+
+
+def _opens_with_name(text: str) -> bool:
+    """Tell whether a sentence opens with two capitalised words: "Mara Oduya said that she …"."""
+    words = text.split(maxsplit=2)
+    return len(words) > 1 and words[0][:1].isupper() and words[1][:1].isupper()
+
+
+def _answers(units: Units) -> Booleans:
+    """Tell which sentences follow a question in their document."""
+    asks = np.array([QUESTION.search(text, max(len(text) - 6, 0)) is not None for text in units.texts], dtype=np.bool_)
+    after = np.zeros(len(units), dtype=np.bool_)
+    after[1:] = asks[:-1] & ~asks[1:]
+    return after & (units.position > 1)
+
+
+def questions(units: Units) -> Integers:
+    """Return the sentences that ask."""
+    return np.array([i for i, text in enumerate(units.texts) if QUESTION.search(text, max(len(text) - 6, 0))], np.intp)
