@@ -24,7 +24,9 @@ def sentence_factors(units: Units, shortness: float, *, position: Position, regi
     factors *= np.exp(-register.label * np.array([":" in text for text in units.texts]))
     if units.language.code == "en":
         factors *= np.exp(-register.address * _addresses(units) / words)
-        factors *= np.exp(-register.disfluency * disfluency(units.texts, units.words, units.word, units.sentence_of_word))
+        factors *= np.exp(
+            -register.disfluency * disfluency(units.texts, units.words, units.word, units.sentence_of_word)
+        )
     return factors
 
 

@@ -69,17 +69,6 @@ class UncoveredMass:
         np.maximum(self.gain, 0.0, out=self.gain)
 
 
-class NearDuplicates:
-    """Sentences that say nearly the same: the cosine of their weighted terms is above a threshold."""
-
-    def __init__(self, unit: Edges, threshold: float) -> None:
-        self._unit, self._threshold = unit, threshold
-
-    def of(self, sentence: int) -> Integers:
-        """Return the near-duplicates of a sentence, itself included."""
-        return np.flatnonzero(self._unit.gather(*self._unit.row(sentence)) > self._threshold)
-
-
 @dataclass(frozen=True, eq=False)
 class Groups:
     """What is selected together: for each sentence, the sentences that must come with it, itself last.

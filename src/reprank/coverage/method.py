@@ -12,11 +12,22 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, distinct
+from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.factors import is_reviews, sentence_factors
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.greedy import Groups, NearDuplicates, UncoveredMass, Worth, cover_greedily
+from reprank.coverage.greedy import Groups, UncoveredMass, Worth, cover_greedily
 from reprank.coverage.ranking import TermRanking
-from reprank.coverage.settings import Absorption, Cohesion, FunctionWords, Length, Position, QueryPull, Register, Shares
+from reprank.coverage.settings import (
+    Absorption,
+    Cohesion,
+    Duplicates,
+    FunctionWords,
+    Length,
+    Position,
+    QueryPull,
+    Register,
+    Shares,
+)
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
 from reprank.phrases.keywords import rank_phrases
@@ -43,10 +54,10 @@ class Coverage:
     absorption: Absorption = field(default_factory=Absorption)
     register: Register = field(default_factory=Register)
     cohesion: Cohesion = field(default_factory=Cohesion)
+    duplicates: Duplicates = field(default_factory=Duplicates)
     function_words: FunctionWords = field(default_factory=FunctionWords)
     query: QueryPull = field(default_factory=QueryPull)
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
-    duplicate_cosine: float = 0.5  # two sentences with a larger cosine say the same
     name: str = "reprank"
 
     def select(self, task: Task) -> Selection:
@@ -116,10 +127,9 @@ class Coverage:
             mass,
             absorption=self._absorption_shares(task, shortness, np.arange(len(mass)) < len(ranking.mass)),
         )
-        duplicates = NearDuplicates(ranking.graph.unit, self.duplicate_cosine)
-        known = [i for sentence in np.flatnonzero(task.seen).tolist() for i in duplicates.of(sentence).tolist()]
+        duplicates = NearDuplicates(ranking, self.duplicates)
         allowed = task.eligible.copy()
-        allowed[known] = False
+        allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
         worth = Worth(
             self._sentence_factors(task, ranking, shortness),
             np.maximum(task.units.lengths, 1).astype(np.float64),
@@ -149,9 +159,7 @@ class Coverage:
         return float(np.clip((high - kept) / (high - low), 0.0, 1.0))
 
     def _sentence_factors(self, task: Task, ranking: TermRanking, shortness: float) -> Floats:
-        factors = sentence_factors(
-            task.units, shortness, position=self.position, register=self.register
-        )
+        factors = sentence_factors(task.units, shortness, position=self.position, register=self.register)
         return factors * (
             1 + self.query.factor * ranking.matches / max(float(ranking.matches.max(initial=0.0)), 1e-300)
         )

@@ -85,6 +85,19 @@ class Cohesion:
 
 
 @dataclass(frozen=True)
+class Duplicates:
+    """When two sentences tell the same (``reprank.coverage.duplicates``)."""
+
+    cosine: float = 0.5  # of the weighted terms
+    certain_cosine: float = 0.85  # above which different numbers do not matter
+    contained_share: float = 0.55  # of the shorter sentence's stems by rarity, in sentences of different documents
+    opening_share: float = 0.4  # the same for the openings of two documents
+    opening_sentences: int = 2
+    min_shared_stems: int = 4
+    repeated_share: float = 0.8  # of a new sentence's stems that a seen sentence has: then it is a repetition
+
+
+@dataclass(frozen=True)
 class FunctionWords:
     """Total mass of all stop words and of all pairs of stop words, where all topical terms together have 1.
 

@@ -120,7 +120,9 @@ def _expects_marks(
     sentences = np.bincount(document, prose, size)
     expected = np.where(sentences >= MIN_SENTENCES, marked > PUNCTUATED_SHARE * words, overall)[document]
     last = np.append(document[1:] != document[:-1], True)[: len(document)]
-    for sentence in np.flatnonzero(last & expected & ~ended & (sentences < MIN_SENTENCES_OF_ARTICLE)[document]).tolist():
+    for sentence in np.flatnonzero(
+        last & expected & ~ended & (sentences < MIN_SENTENCES_OF_ARTICLE)[document]
+    ).tolist():
         word = texts[sentence].rsplit(maxsplit=1)[-1].strip("\"'”’)]").lower()
         expected[sentence] = word in stopwords or word.endswith(",")
     return expected
@@ -147,5 +149,3 @@ def disfluency(texts: Sequence[str], words: Sequence[str], word: Integers, sente
     if any("{" in text for text in texts):
         count += np.array([text.count("{") for text in texts], dtype=np.float64)
     return count / np.maximum(np.bincount(sentence, minlength=len(texts)), 1)
-
-

@@ -127,9 +127,7 @@ class Units:
     @cached_property
     def well_formed(self) -> Booleans:
         """Sentences fit for a summary: no headings, table rows, bylines or fragments."""
-        return well_formed(
-            self.texts, lengths=self.lengths, document=self.document, stopwords=self.language.stopwords
-        )
+        return well_formed(self.texts, lengths=self.lengths, document=self.document, stopwords=self.language.stopwords)
 
 
 def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:

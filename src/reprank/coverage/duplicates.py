@@ -1,0 +1,164 @@
+"""Ranking to near-duplicates: sentences that tell the same, and what makes one of them news.
+
+Two sentences tell the same if the cosine of their weighted terms is large, or if they come from different documents and
+the shorter one's stems are mostly contained in the longer one. The openings of two reports need less in common: they
+tell the same event. A different number or a negation in only one of them is a difference in fact, so that both stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.coverage.ranking import TermRanking
+from reprank.coverage.settings import Duplicates
+from reprank.graph.edges import Edges
+
+NUMBER_WORDS = frozenset(
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+        "seventy",
+        "eighty",
+        "ninety",
+        "dozen",
+        "hundred",
+        "thousand",
+        "million",
+        "billion",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "half",
+        "twice",
+        "double",
+        "another",
+    ]
+)
+NEGATIONS = frozenset(
+    [
+        "no",
+        "not",
+        "never",
+        "none",
+        "neither",
+        "nor",
+        "without",
+        "cannot",
+        "n't",
+        "nobody",
+        "nothing",
+        "un",
+        "denied",
+        "denies",
+        "deny",
+    ]
+)
+
+
+@dataclass(frozen=True, eq=False)
+class NearDuplicates:
+    """Looks up, for one sentence at a time, the sentences that tell the same."""
+
+    ranking: TermRanking
+    settings: Duplicates
+
+    def of(self, sentence: int) -> Integers:
+        """Return the near-duplicates of a sentence, itself included."""
+        cosine = self._cosine(sentence)
+        near = (cosine > self.settings.cosine) | self._contained(sentence)
+        differing = near & (cosine <= self.settings.certain_cosine) & self._differs(sentence)
+        near &= ~differing
+        near[sentence] = True
+        return np.flatnonzero(near)
+
+    def repeating(self, seen: Integers) -> Integers:
+        """Return the sentences that repeat a seen one: nearly all of their stems are in it, and no fact differs."""
+        repeated = np.zeros(len(self._weight), dtype=np.bool_)
+        for sentence in seen.tolist():
+            cosine = self._cosine(sentence)
+            shared, _ = self._shared(sentence)
+            inside = shared >= self.settings.repeated_share * np.maximum(self._weight, 1e-12)
+            near = (cosine > self.settings.cosine) | (inside & (self._weight > 0))
+            repeated |= near & ~self._adds(sentence)
+            repeated[sentence] = True
+        return np.flatnonzero(repeated)
+
+    def _cosine(self, sentence: int) -> Floats:
+        unit = self.ranking.graph.unit
+        return unit.gather(*unit.row(sentence))
+
+    def _contained(self, sentence: int) -> Booleans:
+        units, settings = self.ranking.units, self.settings
+        shared, count = self._shared(sentence)
+        share = shared / np.maximum(np.minimum(self._weight, self._weight[sentence]), 1e-12)
+        opens = units.position <= settings.opening_sentences
+        needed = np.where(opens & opens[sentence], settings.opening_share, settings.contained_share)
+        other: Booleans = units.document != units.document[sentence]
+        return other & (share > needed) & (count >= settings.min_shared_stems)
+
+    def _shared(self, sentence: int) -> tuple[Floats, Floats]:
+        """Return the rarity and the number of the stems that each sentence shares with the given one."""
+        stems = self._stems.row(sentence)[0]
+        return self._stems.gather(stems, self.ranking.weights[stems]), self._stems.gather(stems, np.ones(len(stems)))
+
+    @cached_property
+    def _stems(self) -> Edges:
+        terms = self.ranking.terms
+        single = terms.counts.onto(np.arange(terms.counts.shape[1]) < terms.unigrams)
+        return single.with_weight(np.ones(len(single)))
+
+    @cached_property
+    def _weight(self) -> Floats:
+        """Rarity of all stems of each sentence together."""
+        return self._stems.backward(self.ranking.weights[: self.ranking.terms.unigrams])
+
+    @cached_property
+    def _facts(self) -> list[tuple[frozenset[str], bool]]:
+        """Numbers of each sentence, and whether it negates."""
+        units = self.ranking.units
+        telling = [i for i, word in enumerate(units.words) if word[0].isdigit() or word in NUMBER_WORDS]
+        negative = [i for i, word in enumerate(units.words) if word in NEGATIONS or word.endswith("n't")]
+        numbers: list[set[str]] = [set() for _ in range(len(units))]
+        for at in np.flatnonzero(np.isin(units.word, telling)).tolist():
+            numbers[units.sentence_of_word[at]].add(units.words[units.word[at]])
+        negates = np.bincount(units.sentence_of_word[np.isin(units.word, negative)], minlength=len(units)) > 0
+        return [(frozenset(found), bool(negated)) for found, negated in zip(numbers, negates, strict=True)]
+
+    def _differs(self, sentence: int) -> Booleans:
+        """Tell which sentences have other numbers, or a negation where the given one has none."""
+        numbers, negated = self._facts[sentence]
+        return np.array(
+            [bool(numbers and found and not numbers & found) or negated != other for found, other in self._facts],
+            dtype=np.bool_,
+        )
+
+    def _adds(self, sentence: int) -> Booleans:
+        """Tell which sentences have a number or a negation that the given one lacks."""
+        numbers, negated = self._facts[sentence]
+        return np.array([bool(found - numbers) or negated != other for found, other in self._facts], dtype=np.bool_)
