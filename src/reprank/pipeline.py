@@ -43,11 +43,13 @@ def summarize(
     task = Task(units, costs, _eligible(units, fresh, costs), is_seen, _words_of(request.query), request.keywords)
     selection = method.select(task) if fresh.any() else Selection([], np.zeros(len(units)))
     if fresh.any() and _fits_whole(units, fresh, costs, budget):
-        selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]])
+        selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]], order=None)
     selected = _within(units, selection.sentences, budget)
+    kept = set(selected)
+    order = [i for i in selection.order if i in kept] if selection.order is not None else sorted(selected)
     rank = {sentence: place for place, sentence in enumerate(selected, start=1)}
     return Summary(
-        sentences=tuple(_sentence(units, i, selection, rank[i]) for i in sorted(selected)),
+        sentences=tuple(_sentence(units, i, selection, rank[i]) for i in order),
         keywords=selection.keywords,
         budget=BudgetUse(unit_of(budget), budget.limit, _cost(units, selected, budget)),
         system=method.name,

@@ -67,13 +67,15 @@ class Task:
 class Selection:
     """What a method answers: selected sentences, best first, and a score for every sentence.
 
-    ``keywords`` stays empty where the method ranks sentences only.
+    ``keywords`` stays empty where the method ranks sentences only. ``order`` lists the selected sentences as they should
+    be read; without it they are read in the order of the documents.
     """
 
     sentences: list[int]
     scores: Floats
     keywords: tuple[Keyword, ...] = ()
     warnings: tuple[str, ...] = ()
+    order: list[int] | None = None
 
 
 class Method(Protocol):

@@ -18,67 +18,13 @@ from reprank.coverage.settings import Duplicates
 from reprank.graph.edges import Edges
 
 NUMBER_WORDS = frozenset(
-    [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "sixty",
-        "seventy",
-        "eighty",
-        "ninety",
-        "dozen",
-        "hundred",
-        "thousand",
-        "million",
-        "billion",
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "half",
-        "twice",
-        "double",
-        "another",
-    ]
+    """
+    one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety
+    dozen hundred thousand million billion first second third fourth fifth sixth seventh eighth ninth tenth half twice
+    double another
+    """.split()
 )
-NEGATIONS = frozenset(
-    [
-        "no",
-        "not",
-        "never",
-        "none",
-        "neither",
-        "nor",
-        "without",
-        "cannot",
-        "n't",
-        "nobody",
-        "nothing",
-        "un",
-        "denied",
-        "denies",
-        "deny",
-    ]
-)
+NEGATIONS = frozenset("no not never none neither nor without cannot nobody nothing denied denies deny".split())
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,11 +37,10 @@ class NearDuplicates:
     def of(self, sentence: int) -> Integers:
         """Return the near-duplicates of a sentence, itself included."""
         cosine = self._cosine(sentence)
-        near = (cosine > self.settings.cosine) | self._contained(sentence)
-        differing = near & (cosine <= self.settings.certain_cosine) & self._differs(sentence)
-        near &= ~differing
-        near[sentence] = True
-        return np.flatnonzero(near)
+        near = np.flatnonzero((cosine > self.settings.cosine) | self._contained(sentence))
+        certain = cosine[near] > self.settings.certain_cosine
+        same = [sure or not self._differs(i, sentence) for i, sure in zip(near.tolist(), certain.tolist(), strict=True)]
+        return near[same]
 
     def repeating(self, seen: Integers) -> Integers:
         """Return the sentences that repeat a seen one: nearly all of their stems are in it, and no fact differs."""
@@ -104,9 +49,8 @@ class NearDuplicates:
             cosine = self._cosine(sentence)
             shared, _ = self._shared(sentence)
             inside = shared >= self.settings.repeated_share * np.maximum(self._weight, 1e-12)
-            near = (cosine > self.settings.cosine) | (inside & (self._weight > 0))
-            repeated |= near & ~self._adds(sentence)
-            repeated[sentence] = True
+            near = np.flatnonzero((cosine > self.settings.cosine) | (inside & (self._weight > 0)))
+            repeated[[i for i in near.tolist() if not self._adds(i, sentence)]] = True
         return np.flatnonzero(repeated)
 
     def _cosine(self, sentence: int) -> Floats:
@@ -150,15 +94,12 @@ class NearDuplicates:
         negates = np.bincount(units.sentence_of_word[np.isin(units.word, negative)], minlength=len(units)) > 0
         return [(frozenset(found), bool(negated)) for found, negated in zip(numbers, negates, strict=True)]
 
-    def _differs(self, sentence: int) -> Booleans:
-        """Tell which sentences have other numbers, or a negation where the given one has none."""
-        numbers, negated = self._facts[sentence]
-        return np.array(
-            [bool(numbers and found and not numbers & found) or negated != other for found, other in self._facts],
-            dtype=np.bool_,
-        )
+    def _differs(self, one: int, other: int) -> bool:
+        """Tell whether two sentences have different numbers, or a negation in only one of them."""
+        (numbers, negated), (others, denied) = self._facts[one], self._facts[other]
+        return bool(numbers and others and not numbers & others) or negated != denied
 
-    def _adds(self, sentence: int) -> Booleans:
-        """Tell which sentences have a number or a negation that the given one lacks."""
-        numbers, negated = self._facts[sentence]
-        return np.array([bool(found - numbers) or negated != other for found, other in self._facts], dtype=np.bool_)
+    def _adds(self, one: int, other: int) -> bool:
+        """Tell whether a sentence has a number or a negation that the other one lacks."""
+        (numbers, negated), (others, denied) = self._facts[one], self._facts[other]
+        return bool(numbers - others) or negated != denied

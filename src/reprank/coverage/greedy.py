@@ -8,7 +8,8 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
+from reprank.arrays import ROUNDING_DIGITS, Floats, Integers
+from reprank.coverage.settings import Filling
 from reprank.graph.edges import Edges
 from reprank.selection import Costs
 
@@ -69,67 +70,62 @@ class UncoveredMass:
         np.maximum(self.gain, 0.0, out=self.gain)
 
 
-@dataclass(frozen=True, eq=False)
-class Groups:
-    """What is selected together: for each sentence, the sentences that must come with it, itself last.
+@dataclass(frozen=True)
+class Group:
+    """Sentences that are selected together, in order, and a factor on their value."""
 
-    ``allowed`` tells which sentences may be selected at all, on their own or with others. ``factor`` lowers the value
-    of groups that still lean on something that is not part of them.
-    """
-
-    members: Sequence[tuple[int, ...]]
-    allowed: Booleans
-    factor: Floats
-
-    def missing(self, sentence: int, selected: set[int]) -> tuple[int, ...]:
-        """Return the members that are not yet selected."""
-        members = self.members[sentence]
-        return members if not selected else tuple(i for i in members if i not in selected)
-
-    def followers(self, sentence: int) -> list[int]:
-        """Return the later sentences whose group contains the given one."""
-        found = []
-        for i in range(sentence + 1, min(sentence + 4, len(self.members))):
-            if sentence in self.members[i]:
-                found.append(i)
-        return found
+    members: tuple[int, ...]
+    factor: float = 1.0
 
 
 def cover_greedily(
-    uncovered: UncoveredMass, groups: Groups, *, worth: Worth, costs: Costs, duplicates: Callable[[int], Integers]
+    uncovered: UncoveredMass,
+    groups: Sequence[Group],
+    *,
+    worth: Worth,
+    costs: Costs,
+    duplicates: Callable[[int], Integers],
+    filling: Filling,
 ) -> list[int]:
     """Select the group with the largest value that fits, again and again; of equal values, the first.
 
     Values shrink as terms are covered, so a group whose value has not changed since it was put on the heap is the best
-    one. A value can grow only where a member of the group was selected; such groups are put on the heap again.
+    one. A value can grow only where a member of the group was selected; such groups are put on the heap again. After the
+    first group that no longer fits, the others only fill the room that is left, and must be worth it.
     """
     selected: list[int] = []
     taken, unwanted = set[int](), set[int]()
-    used = 0
-    scale = 1.0
+    used, floor = 0, 0.0
+    containing: dict[int, list[int]] = {}
+    for number, group in enumerate(groups):
+        for member in group.members[:-1]:
+            containing.setdefault(member, []).append(number)
 
-    def value(sentence: int) -> float:
-        members = groups.missing(sentence, taken)
-        worthwhile = groups.factor[sentence] * worth.of(members) * uncovered.of(members)
-        return round(float(worthwhile) / scale, ROUNDING_DIGITS)
+    def missing(number: int) -> tuple[int, ...]:
+        return tuple(i for i in groups[number].members if i not in taken) if taken else groups[number].members
 
-    candidates = np.flatnonzero(groups.allowed).tolist()
-    scale = max((value(sentence) for sentence in candidates), default=1.0) or 1.0
-    heap = [(-value(sentence), sentence) for sentence in candidates]
+    def value(number: int, members: tuple[int, ...]) -> float:
+        return groups[number].factor * worth.of(members) * uncovered.of(members)
+
+    scale = max((value(number, group.members) for number, group in enumerate(groups)), default=0.0) or 1.0
+    heap = [(-round(value(n, g.members) / scale, ROUNDING_DIGITS), n) for n, g in enumerate(groups)]
     heapify(heap)
     while heap:
-        best, sentence = heappop(heap)
-        members = groups.missing(sentence, taken)
-        if sentence in taken or not unwanted.isdisjoint(members):
+        best, number = heappop(heap)
+        members = missing(number)
+        if not members or groups[number].members[-1] in taken or not unwanted.isdisjoint(members):
             continue
         cost = used
         for member in members:
             cost = costs.after(cost, member)
         if cost > costs.limit:
+            floor = max(floor, filling.share * -best)
             continue
-        now = value(sentence)
+        now = round(value(number, members) / scale, ROUNDING_DIGITS)
         if now < -best:
-            heappush(heap, (-now, sentence))
+            heappush(heap, (-now, number))
+            continue
+        if floor and (now < floor or sum(worth.words[i] for i in members) < filling.min_words):
             continue
         used = cost
         for member in members:
@@ -138,8 +134,7 @@ def cover_greedily(
             unwanted.update(duplicates(member).tolist())
             uncovered.select(member)
         unwanted -= taken
-        for member in members:
-            for follower in groups.followers(member):
-                if groups.allowed[follower] and follower not in taken:
-                    heappush(heap, (-value(follower), follower))
+        for other in sorted({other for member in members for other in containing.get(member, ())}):
+            if rest := missing(other):
+                heappush(heap, (-round(value(other, rest) / scale, ROUNDING_DIGITS), other))
     return selected

@@ -15,12 +15,14 @@ from reprank.arrays import Booleans, Floats, distinct
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.factors import is_reviews, sentence_factors
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.greedy import Groups, UncoveredMass, Worth, cover_greedily
+from reprank.coverage.greedy import Group, UncoveredMass, Worth, cover_greedily
+from reprank.coverage.order import reading_order
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.settings import (
     Absorption,
     Cohesion,
     Duplicates,
+    Filling,
     FunctionWords,
     Length,
     Position,
@@ -34,7 +36,8 @@ from reprank.phrases.keywords import rank_phrases
 from reprank.selection import KeywordRequest, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
-from reprank.text.leaning import leaning, needed, questions
+from reprank.text.introductions import introductions
+from reprank.text.leaning import asks, leaning, needed
 from reprank.text.units import Units
 
 
@@ -55,6 +58,7 @@ class Coverage:
     register: Register = field(default_factory=Register)
     cohesion: Cohesion = field(default_factory=Cohesion)
     duplicates: Duplicates = field(default_factory=Duplicates)
+    filling: Filling = field(default_factory=Filling)
     function_words: FunctionWords = field(default_factory=FunctionWords)
     query: QueryPull = field(default_factory=QueryPull)
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
@@ -63,7 +67,9 @@ class Coverage:
     def select(self, task: Task) -> Selection:
         """Rank, then cover; the keywords come from the same walk."""
         ranking = self.rank(task)
-        return Selection(self._cover(task, ranking), ranking.sentences, self._keywords(task, ranking, task.keywords))
+        selected = self._cover(task, ranking)
+        keywords = self._keywords(task, ranking, task.keywords)
+        return Selection(selected, ranking.sentences, keywords, order=reading_order(task.units, selected))
 
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the phrases of the task."""
@@ -136,22 +142,32 @@ class Coverage:
             self.length.exponent * shortness,
         )
         groups = self._groups(task.units, allowed)
-        return cover_greedily(uncovered, groups, worth=worth, costs=task.costs, duplicates=duplicates.of)
+        return cover_greedily(
+            uncovered, groups, worth=worth, costs=task.costs, duplicates=duplicates.of, filling=self.filling
+        )
 
-    def _groups(self, units: Units, allowed: Booleans) -> Groups:
-        """Put each sentence together with what it leans on; a sentence that cannot have that counts for less."""
-        reviews = is_reviews(units)
+    def _groups(self, units: Units, allowed: Booleans) -> list[Group]:
+        """List what may be selected: sentences, and sentences with what they lean on.
+
+        A sentence that leans may also come alone, at a lower value.
+        """
+        cohesion, reviews = self.cohesion, is_reviews(units)
         leans = leaning(units, reviews=reviews)
-        members = needed(units, leans, max_members=self.cohesion.max_members)
-        factor = np.ones(len(units))
-        dangling = np.exp(-(self.cohesion.dangling_in_reviews if reviews else self.cohesion.dangling))
-        for i in np.flatnonzero(leans & allowed).tolist():
-            if not all(allowed[k] for k in members[i]):
-                members[i] = (i,)
-            if leans[members[i][0]]:
-                factor[i] = dangling
-        factor[questions(units)] *= np.exp(-self.cohesion.question)
-        return Groups(members, allowed, factor)
+        chains = needed(units, leans > 0, max_members=cohesion.max_members)
+        alone = np.exp(-np.array(cohesion.alone_in_reviews if reviews else cohesion.alone))[leans]
+        alone[asks(units)] *= np.exp(-cohesion.question)
+        people, things = introductions(units) if not reviews else (np.full(len(units), -1), np.full(len(units), -1))
+        unknown = np.exp(-(cohesion.unknown_person * (people >= 0) + cohesion.unknown_thing * (things >= 0)))
+        groups: list[Group] = []
+        for i in np.flatnonzero(allowed).tolist():
+            head = chains[i][0]
+            if len(chains[i]) > 1 and all(allowed[k] for k in chains[i]):
+                groups.append(Group(chains[i], float(alone[head] * unknown[head])))
+            groups.append(Group((i,), float(alone[i] * unknown[i])))
+            introduced = tuple(sorted({int(people[i]), int(things[i]), i} - {-1}))
+            if len(introduced) > 1 and all(allowed[k] for k in introduced):
+                groups.append(Group(introduced, float(alone[i])))
+        return groups
 
     def _shortness(self, task: Task) -> float:
         low, high = self.length.fades_over

@@ -74,13 +74,16 @@ class Register:
 class Cohesion:
     """How sentences come together that lean on one another.
 
-    A sentence that leans is selected together with its predecessors, at most ``max_members`` sentences in all. One that
-    cannot have what it leans on has the factor exp(−dangling).
+    A sentence that leans is selected together with its predecessors, at most ``max_members`` sentences in all, or alone
+    with the factor exp(−alone): first the entry of a sentence that does not lean, then of one that opens with a
+    connective, then of one that points back to somebody or something.
     """
 
     max_members: int = 3
-    dangling: float = 2.0
-    dangling_in_reviews: float = 0.5
+    alone: tuple[float, float, float] = (0.0, 0.5, 2.0)
+    alone_in_reviews: tuple[float, float, float] = (0.0, 0.3, 0.5)
+    unknown_person: float = 0.25  # factor exp(−unknown_person) where a surname comes without the full name …
+    unknown_thing: float = 0.1  # … and where "the ship" opens a sentence and no ship was mentioned
     question: float = 0.7  # factor exp(−question) of a question without its answer
 
 
@@ -95,6 +98,14 @@ class Duplicates:
     opening_sentences: int = 2
     min_shared_stems: int = 4
     repeated_share: float = 0.8  # of a new sentence's stems that a seen sentence has: then it is a repetition
+
+
+@dataclass(frozen=True)
+class Filling:
+    """What may fill the room that is left when the next best sentence is too long."""
+
+    share: float = 0.3  # of the value of the sentence that did not fit
+    min_words: int = 7
 
 
 @dataclass(frozen=True)

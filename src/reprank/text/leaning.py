@@ -64,8 +64,11 @@ NAME = re.compile(r"(?<![.!?\"“”'] )(?<!^)\b[A-Z][\w’'-]*[a-z]")
 QUESTION = re.compile(r"[?？؟][\"'”’»)\]]*\s*$")
 
 
-def leaning(units: Units, *, reviews: bool) -> Booleans:
-    """Tell which sentences lean on the sentence before them.
+NOT_LEANING, CONNECTED, POINTING = 0, 1, 2
+
+
+def leaning(units: Units, *, reviews: bool) -> Integers:
+    """Tell for each sentence whether it leans on the sentence before it, and how: CONNECTED or POINTING.
 
     In reviews, "it" and "they" are the product and the people who made it, and need no introduction.
 
@@ -74,19 +77,21 @@ def leaning(units: Units, *, reviews: bool) -> Booleans:
     >>> from reprank.text.units import read_units
     >>> text = "Mara Oduya left early. She was tired. It is clear that Oduya will return. But nothing changed."
     >>> leaning(read_units([Document(text)], language("en")), reviews=False).tolist()
-    [False, True, False, True]
+    [0, 2, 0, 1]
     """
     code = units.language.code
+    found = np.zeros(len(units), dtype=np.intp)
     if code not in POINTERS:
-        return np.zeros(len(units), dtype=np.bool_)
+        return found
     pattern, independent = _openings(code, reviews), INDEPENDENT.get(code)
-    found = np.zeros(len(units), dtype=np.bool_)
     for i, text in enumerate(units.texts):
-        if pattern.match(text):
-            found[i] = independent is None or not independent.match(text)
+        if opening := pattern.match(text):
+            if independent is None or not independent.match(text):
+                found[i] = CONNECTED if opening.lastgroup == "connective" else POINTING
         elif code == "en" and (person := PERSON.search(text)):
-            found[i] = not NAME.search(text, 0, person.start()) and not _opens_with_name(text)
-    found |= _answers(units)
+            named = NAME.search(text, 0, person.start()) or _opens_with_name(text)
+            found[i] = NOT_LEANING if named else POINTING
+    found[_answers(units)] = POINTING
     return found
 
 
@@ -109,12 +114,16 @@ def needed(units: Units, leans: Booleans, *, max_members: int) -> list[tuple[int
 
 @cache
 def _openings(code: str, reviews: bool) -> re.Pattern[str]:
-    pointers = set(POINTERS[code].split())
-    if reviews:
-        pointers -= THING_POINTERS
-    words = sorted(pointers | set(CONNECTIVES[code].split()), key=lambda word: (-len(word), word))
-    choices = "|".join(re.escape(word).replace("_", r"\s+") for word in words)
-    return re.compile(rf"\W*(?:{choices})(?![\w’'-])", re.IGNORECASE)
+    pointers = set(POINTERS[code].split()) - (THING_POINTERS if reviews else frozenset())
+    return re.compile(
+        rf"\W*(?:(?P<pointer>{_choices(pointers)})|(?P<connective>{_choices(set(CONNECTIVES[code].split()))}))(?![\w’'-])",
+        re.IGNORECASE,
+    )
+
+
+def _choices(words: set[str]) -> str:
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    return "|".join(re.escape(word).replace("_", r"\s+") for word in longest_first)
 
 
 def _opens_with_name(text: str) -> bool:
@@ -125,12 +134,12 @@ def _opens_with_name(text: str) -> bool:
 
 def _answers(units: Units) -> Booleans:
     """Tell which sentences follow a question in their document."""
-    asks = np.array([QUESTION.search(text, max(len(text) - 6, 0)) is not None for text in units.texts], dtype=np.bool_)
+    asking = asks(units)
     after = np.zeros(len(units), dtype=np.bool_)
-    after[1:] = asks[:-1] & ~asks[1:]
+    after[1:] = asking[:-1] & ~asking[1:]
     return after & (units.position > 1)
 
 
-def questions(units: Units) -> Integers:
-    """Return the sentences that ask."""
-    return np.array([i for i, text in enumerate(units.texts) if QUESTION.search(text, max(len(text) - 6, 0))], np.intp)
+def asks(units: Units) -> Booleans:
+    """Tell which sentences are questions."""
+    return np.array([QUESTION.search(text, max(len(text) - 6, 0)) is not None for text in units.texts], dtype=np.bool_)

@@ -24,6 +24,7 @@ SHOUTING_SHARE = 0.8  # share of capitals above which a sentence is a heading, w
 ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
 DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b")
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 CAPTION = re.compile(
     r"\W*(?:fig|figs|figure|figures|figura|abb|abbildung|table|tab|tabelle|tabla|tabela|рис|scheme|plate|panel)\b\.?\s*"
     r"(?:s?\d+|<dig>|[ivx]+\b)[a-z]?(?!\w)(?!\s+(?:and|is|are|was|were|shows?|show|presents?|gives?|lists?|illustrates?|"
@@ -43,7 +44,9 @@ FURNITURE = (
     "people we've lost in", "appear next to your comments", "appear next to all of your comments",
     "project gutenberg", "transcriber's note", "authors' contributions", "all authors read and approved",
     "read and approved the final manuscript", "drafted the manuscript", "competing interests",
-    "conceived and designed the", "conceived of the study", "additional file",
+    "conceived and designed the", "conceived of the study", "additional file", "toggle caption",
+    "requests for single reprints", "author addresses", "correspondence:", "e-mail", "copyright 20", "copyright 19",
+    "is unsupported on your device", "thank you for signing up", "sign up thank you",
 )  # fmt: skip
 
 # What may be glued to the front of a sentence. The sentence then begins behind it.
@@ -56,36 +59,37 @@ GLUED_FRONT = re.compile(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|MOTIVATION|(?:MATERIALS? AND )?METHODS?|METHODOLOGY|DESIGN|"
     r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|ABSTRACT)"
     r"\b:?\s+(?=\w)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|Advertisement\s+(?=\S)|"
-    r"\(\s?photos?:[^()]*\)\s*",
+    r"\(\s?photos?:[^()]*\)\s*|"
+    rf"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:{MONTHS}) \d{{1,2}}, \d{{4}}\s?(?=[A-Z\"“])",
 )
 # What may be glued to the end: a legend behind the full stop, a quotation mark that opens the next sentence.
 GLUED_END = re.compile(r"(?<=[\w)\]>%\s]\.)\s?fig(?:ure|s)?\.?\s*(?:\d|<dig>)", re.IGNORECASE)
 OPENING_QUOTE = re.compile(r"[.!?]\s+[\"“]$")
 
+DATELINE_SENTENCES = 6  # a dateline may stand behind a headline and a byline
+MIN_TRIMMED_CHARACTERS = 20  # that must be left of a sentence
+
 FILLERS = frozenset({"uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh"})
 
 
-def trim(text: str, start: int, end: int, *, opens_document: bool) -> tuple[int, int]:
+def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
     r"""Move the ends of a sentence past a dateline, run-in heading, credit or legend that is glued to it.
 
     >>> text = "LIMA, Peru (AP) — The river rose."
-    >>> text[slice(*trim(text, 0, len(text), opens_document=True))]
+    >>> text[slice(*trim(text, 0, len(text), position=1))]
     'The river rose.'
     """
-    if text[start] in "(ABCDFIMOPRSUabcdimorsu" or opens_document:
-        front = GLUED_FRONT.match(text, start, end)
-        if front is None and opens_document:
-            front = DATELINE.match(text, start, end) or AGENCY.match(text, start, end)
-        if front is not None and end - front.end() >= 20 and front.end() > start:
-            start = front.end()
+    front = GLUED_FRONT.match(text, start, end)
+    if front is None and position <= DATELINE_SENTENCES:
+        front = DATELINE.match(text, start, end) or (AGENCY.match(text, start, end) if position == 1 else None)
+    if front is not None and front.end() > start and end - front.end() >= MIN_TRIMMED_CHARACTERS:
+        start = front.end()
     legend = GLUED_END.search(text, start, end)
     if legend is not None:
         end = legend.start()
-    if text[end - 1] in '"“' and OPENING_QUOTE.search(text, max(start, end - 4), end):
-        if text.count('"', start, end) % 2 or text[end - 1] == "“":
-            end -= 1
-            while text[end - 1].isspace():
-                end -= 1
+    opening = OPENING_QUOTE.search(text, max(start, end - 4), end)
+    if opening is not None and (text[end - 1] == "“" or text.count('"', start, end) % 2):
+        end = opening.start() + 1
     return start, end
 
 

@@ -184,7 +184,7 @@ def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
             piece for span, (a, b) in zip(spans, bounds, strict=True) for piece in _cut(text, span, word_start[a:b])
         ]
         bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
-    spans = [trim(text, *span, opens_document=i == 0) for i, span in enumerate(spans)]
+    spans = [trim(text, *span, position=i) for i, span in enumerate(spans, start=1)]
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     kept = [i for i, (a, b) in enumerate(bounds.tolist()) if b > a]
     lengths = bounds[:, 1] - bounds[:, 0]

@@ -1,0 +1,40 @@
+"""Selection to reading order: the order of the story where dates tell it, else the best document first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from reprank.text.units import Units
+
+DATED_CHARACTERS = 300  # at the beginning of a document in which its date is looked for
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+ENGLISH_DATE = re.compile(r"\b(?:(\d{1,2}) )?([A-Z][a-z]{2,8})\.? (?:(\d{1,2}), )?(\d{4})\b")
+ISO_DATE = re.compile(r"\b(\d{4})[-/](\d\d)[-/](\d\d)\b")
+
+
+def reading_order(units: Units, selected: Sequence[int]) -> list[int]:
+    """Order selected sentences, given best first, for reading.
+
+    Sentences of one document stay together, in its order. Documents come by date if each of them begins with one, else
+    the document of the best sentence comes first and the others follow in the order given.
+    """
+    if not selected:
+        return []
+    documents = {int(units.document[i]) for i in selected}
+    dates = {document: _date(units.documents[document].text[:DATED_CHARACTERS]) for document in documents}
+    best = int(units.document[selected[0]])
+    if all(dates.values()):
+        place = {document: (dates[document], document) for document in documents}
+        return sorted(selected, key=lambda i: (place[int(units.document[i])], i))
+    return sorted(selected, key=lambda i: (int(units.document[i]) != best, i))
+
+
+def _date(text: str) -> tuple[int, int, int] | None:
+    if iso := ISO_DATE.search(text):
+        year, month, day = map(int, iso.groups())
+        return year, month, day
+    for day, name, other, year in ENGLISH_DATE.findall(text):
+        if name[:3].lower() in MONTHS and (day or other):
+            return int(year), MONTHS.index(name[:3].lower()) + 1, int(day or other)
+    return None

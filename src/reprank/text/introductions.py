@@ -1,0 +1,81 @@
+"""Sentences to introductions: where a person or a thing is first named that a later sentence takes for known.
+
+"Hansen's campaign" needs the sentence that says "Maria Hansen"; "The ship was towed" needs the sentence in which the ship
+first occurs.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from reprank.arrays import Integers
+from reprank.text.units import Units
+
+# Languages that write names, and only names, with capitals.
+NAME_CAPITALS = frozenset({"en", "fr", "es", "it", "pt", "nl", "da", "sv", "no", "ro", "ca"})
+FULL_NAME = re.compile(
+    r"\b(?!(?:Mr|Mrs|Ms|Dr|Prof|Sir|The|In|On|At|But|And|President|Minister)\b)"
+    r"[A-Z][a-zà-ÿ]+(?: [A-Z]\.)?(?: (?:de|da|van|von|der|al|bin))? ([A-Z][a-zà-ÿ]{2,})\b"
+)
+CAPITALISED = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
+DEFINITE = re.compile(r"\W*The ((?:[a-z][\w-]+ ){0,2}[a-z][\w-]+)")
+UNIQUE = frozenset(
+    "same first last next latest most best world country government president public internet sun".split()
+)
+
+
+def introductions(units: Units) -> tuple[Integers, Integers]:
+    """Return for each sentence the sentence that introduces a person it names by surname, and the thing it opens with.
+
+    −1 where nothing needs an introduction, or where there is none.
+
+    >>> from reprank.text.documents import Document
+    >>> from reprank.text.languages import language
+    >>> from reprank.text.units import read_units
+    >>> text = "Maria Hansen bought a ship. It rained. The ship was old. Nobody asked Hansen about it."
+    >>> people, things = introductions(read_units([Document(text)], language("en")))
+    >>> people.tolist(), things.tolist()
+    ([-1, -1, -1, 0], [-1, -1, 0, -1])
+    """
+    people, things = np.full(len(units), -1), np.full(len(units), -1)
+    if units.language.code not in NAME_CAPITALS:
+        return people, things
+    first_of_stem = _first_sentences(units) if units.language.code == "en" else {}
+    surnames: dict[str, int] = {}
+    document = -1
+    for i, text in enumerate(units.texts):
+        if units.document[i] != document:
+            document, surnames = int(units.document[i]), {}
+        full = set(FULL_NAME.findall(text))
+        for name in CAPITALISED.findall(text) if surnames else ():
+            if name in surnames and name not in full:
+                people[i] = surnames[name]
+                break
+        for name in full:
+            surnames.setdefault(name, i)
+        things[i] = _introduction(units, i, text, first_of_stem)
+    return people, things
+
+
+def _first_sentences(units: Units) -> dict[tuple[int, str], int]:
+    """Return the first sentence of each document in which each stem occurs."""
+    stems = units.stems
+    document = units.document[units.sentence_of_word]
+    codes, at = np.unique(document * max(len(stems.names), 1) + stems.stem, return_index=True)
+    places = zip((codes // max(len(stems.names), 1)).tolist(), stems.stem[at].tolist(), at.tolist(), strict=True)
+    return {(doc, stems.names[stem]): int(units.sentence_of_word[word]) for doc, stem, word in places}
+
+
+def _introduction(units: Units, sentence: int, text: str, first_of_stem: dict[tuple[int, str], int]) -> int:
+    match = DEFINITE.match(text) if first_of_stem else None
+    if match is None or units.position[sentence] == 1:
+        return -1
+    words = match.group(1).split()
+    if UNIQUE.intersection(words):
+        return -1
+    document = int(units.document[sentence])
+    stems = units.language.stem([word.lower() for word in words])
+    found = [first_of_stem.get((document, stem), sentence) for stem in stems]
+    return min((place for place in found if place < sentence), default=-1)
