@@ -42,7 +42,7 @@ def summarize(
     costs = Costs.of(budget, units)
     task = Task(units, costs, _eligible(units, fresh, costs), is_seen, _words_of(request.query), request.keywords)
     selection = method.select(task) if fresh.any() else Selection([], np.zeros(len(units)))
-    if fresh.any() and _fits_whole(units, fresh, costs, budget):
+    if fresh.any() and not seen and _fits_whole(units, fresh, costs, budget):
         selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]], order=None)
     selected = _within(units, selection.sentences, budget)
     kept = set(selected)

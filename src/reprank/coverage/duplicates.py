@@ -36,9 +36,9 @@ class NearDuplicates:
 
     def of(self, sentence: int) -> Integers:
         """Return the near-duplicates of a sentence, itself included."""
-        cosine = self._cosine(sentence)
+        cosine, (_, count) = self._cosine(sentence), self._shared(sentence)
         near = np.flatnonzero((cosine > self.settings.cosine) | self._contained(sentence))
-        certain = cosine[near] > self.settings.certain_cosine
+        certain = (cosine[near] > self.settings.certain_cosine) & (count[near] >= self.settings.certain_stems)
         same = [sure or not self._differs(i, sentence) for i, sure in zip(near.tolist(), certain.tolist(), strict=True)]
         return near[same]
 

@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from reprank.arrays import ROUNDING_DIGITS, Floats, Integers
+from reprank.arrays import ROUNDING_DIGITS, Floats, Integers, distinct
 from reprank.coverage.settings import Filling
 from reprank.graph.edges import Edges
 from reprank.selection import Costs
@@ -56,10 +56,7 @@ class UncoveredMass:
         """Return the mass of the terms that these sentences contain, each term once."""
         if len(sentences) == 1:
             return float(self.gain[sentences[0]])
-        held = np.concatenate([self.terms.row(i)[0] for i in sentences])
-        held.sort()
-        new = np.append(True, held[1:] != held[:-1])
-        return float(self.mass[held[new]].sum())
+        return float(self.mass[distinct(np.concatenate([self.terms.row(i)[0] for i in sentences]))].sum())
 
     def select(self, sentence: int) -> None:
         """Let the terms of a sentence lose their share."""

@@ -92,7 +92,8 @@ class Duplicates:
     """When two sentences tell the same (``reprank.coverage.duplicates``)."""
 
     cosine: float = 0.5  # of the weighted terms
-    certain_cosine: float = 0.85  # above which different numbers do not matter
+    certain_cosine: float = 0.85  # above which a different number does not matter, where …
+    certain_stems: int = 12  # … so many stems are shared
     contained_share: float = 0.55  # of the shorter sentence's stems by rarity, in sentences of different documents
     opening_share: float = 0.4  # the same for the openings of two documents
     opening_sentences: int = 2

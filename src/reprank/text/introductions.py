@@ -7,6 +7,7 @@ first occurs.
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 import numpy as np
 
@@ -16,8 +17,7 @@ from reprank.text.units import Units
 # Languages that write names, and only names, with capitals.
 NAME_CAPITALS = frozenset({"en", "fr", "es", "it", "pt", "nl", "da", "sv", "no", "ro", "ca"})
 FULL_NAME = re.compile(
-    r"\b(?!(?:Mr|Mrs|Ms|Dr|Prof|Sir|The|In|On|At|But|And|President|Minister)\b)"
-    r"[A-Z][a-zà-ÿ]+(?: [A-Z]\.)?(?: (?:de|da|van|von|der|al|bin))? ([A-Z][a-zà-ÿ]{2,})\b"
+    r"\b([A-Z][a-zà-ÿ]+)(?: [A-Z]\.)?(?: (?:de|da|van|von|der|al|bin))? (?=([A-Z][a-zà-ÿ]{2,})\b)"
 )
 CAPITALISED = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
 DEFINITE = re.compile(r"\W*The ((?:[a-z][\w-]+ ){0,2}[a-z][\w-]+)")
@@ -48,12 +48,13 @@ def introductions(units: Units) -> tuple[Integers, Integers]:
     for i, text in enumerate(units.texts):
         if units.document[i] != document:
             document, surnames = int(units.document[i]), {}
-        full = set(FULL_NAME.findall(text))
+        pairs = FULL_NAME.findall(text)
+        introduced = {name for pair in pairs for name in pair}
         for name in CAPITALISED.findall(text) if surnames else ():
-            if name in surnames and name not in full:
+            if name in surnames and name not in introduced:
                 people[i] = surnames[name]
                 break
-        for name in full:
+        for _, name in pairs:
             surnames.setdefault(name, i)
         things[i] = _introduction(units, i, text, first_of_stem)
     return people, things
@@ -72,8 +73,8 @@ def _introduction(units: Units, sentence: int, text: str, first_of_stem: dict[tu
     match = DEFINITE.match(text) if first_of_stem else None
     if match is None or units.position[sentence] == 1:
         return -1
-    words = match.group(1).split()
-    if UNIQUE.intersection(words):
+    words = list(takewhile(lambda word: word not in units.language.stopwords, match.group(1).split()))
+    if not words or UNIQUE.intersection(words):
         return -1
     document = int(units.document[sentence])
     stems = units.language.stem([word.lower() for word in words])

@@ -60,7 +60,11 @@ INDEPENDENT = {
 }
 THING_POINTERS = frozenset({"it", "its", "this", "that", "these", "those", "they", "them", "their", "such"})
 PERSON = re.compile(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|[Hh]im|HE|SHE)\b(?![’'-])")
-NAME = re.compile(r"(?<![.!?\"“”'] )(?<!^)\b[A-Z][\w’'-]*[a-z]")
+# A capitalised word that is not the first of its sentence or quotation, and no name of a day or month.
+NAME = re.compile(
+    r"(?<![.!?\"“”‘'(] )(?<![\"“‘'(])(?<!^)\b(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|"
+    r"May|June|July|August|September|October|November|December)[A-Z][\w’'-]*[a-z]"
+)
 QUESTION = re.compile(r"[?？؟][\"'”’»)\]]*\s*$")
 
 
@@ -89,7 +93,7 @@ def leaning(units: Units, *, reviews: bool) -> Integers:
             if independent is None or not independent.match(text):
                 found[i] = CONNECTED if opening.lastgroup == "connective" else POINTING
         elif code == "en" and (person := PERSON.search(text)):
-            named = NAME.search(text, 0, person.start()) or _opens_with_name(text)
+            named = NAME.search(text, 0, person.start()) or _opens_with_name(text, units.language.stopwords)
             found[i] = NOT_LEANING if named else POINTING
     found[_answers(units)] = POINTING
     return found
@@ -126,10 +130,11 @@ def _choices(words: set[str]) -> str:
     return "|".join(re.escape(word).replace("_", r"\s+") for word in longest_first)
 
 
-def _opens_with_name(text: str) -> bool:
+def _opens_with_name(text: str, stopwords: frozenset[str]) -> bool:
     """Tell whether a sentence opens with two capitalised words: "Mara Oduya said that she …"."""
     words = text.split(maxsplit=2)
-    return len(words) > 1 and words[0][:1].isupper() and words[1][:1].isupper()
+    capitals = len(words) > 1 and words[0][:1].isupper() and words[1][:1].isupper()
+    return capitals and words[0].lower() not in stopwords
 
 
 def _answers(units: Units) -> Booleans:

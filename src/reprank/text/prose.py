@@ -75,9 +75,9 @@ FILLERS = frozenset({"uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah",
 def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
     r"""Move the ends of a sentence past a dateline, run-in heading, credit or legend that is glued to it.
 
-    >>> text = "LIMA, Peru (AP) — The river rose."
+    >>> text = "LIMA, Peru (AP) — The river rose by two metres."
     >>> text[slice(*trim(text, 0, len(text), position=1))]
-    'The river rose.'
+    'The river rose by two metres.'
     """
     front = GLUED_FRONT.match(text, start, end)
     if front is None and position <= DATELINE_SENTENCES:

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import reprank
+from reprank.coverage import Coverage
+from reprank.coverage.duplicates import NearDuplicates
+from reprank.coverage.settings import Duplicates
+from reprank.selection import Costs, Task
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import read_units
+
+REST = (
+    "The ferry will carry cars from Thursday on. Repairs will take between four and six months. "
+    "The mayor thanked the volunteers. Milk is running out in the shops of the island."
+)
+
+
+def duplicates_of(first: str, second: str) -> bool:
+    """Tell whether the first sentences of two reports count as the same."""
+    units = read_units([Document(f"{first} {REST}"), Document(f"{second} {REST}")], language("en"))
+    costs = Costs(units.lengths, 1000, 0)
+    task = Task(units, costs, np.ones(len(units), dtype=np.bool_), np.zeros(len(units), dtype=np.bool_))
+    other = int(np.flatnonzero(units.document == 1)[0])
+    return other in NearDuplicates(Coverage().rank(task), Duplicates()).of(0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            "Officials say they are not filing charges against the parents whose child died in a hot car in Averne.",
+            "No charges have been filed at this time in the death of a child who was left in a hot car in Averne.",
+        ),
+        (
+            "Averne police announced today that they investigate the deaths of Barry and Honey Lind as a homicide.",
+            "The deaths of Barry Lind, the founder of a drug company, and his wife Honey are investigated by the police "
+            "of Averne as a homicide.",
+        ),
+    ],
+)
+def test_two_reports_of_one_event_are_duplicates(first: str, second: str) -> None:
+    assert duplicates_of(first, second)
+    assert duplicates_of(second, first)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The flood in Averne killed 80 people on Tuesday.", "The flood in Averne killed 120 people by Thursday."),
+        ("The repairs of the old bridge will take four months.", "The repairs of the old bridge will take eight months."),
+        ("The county will close the old bridge in May.", "The county will not close the old bridge in May."),
+        ("Divers found a fracture in the central pier.", "Milk is scarce because the ferry carries only cars."),
+    ],
+)
+def test_a_different_number_or_outcome_is_news(first: str, second: str) -> None:
+    assert not duplicates_of(first, second)
+
+
+def test_a_repeated_fact_is_not_told_again_after_it_was_seen() -> None:
+    seen = f"The bridge will cost 40 million euros. {REST}"
+    summary = reprank.summarize("The new bridge will cost 40 million euros. A choir sang.", seen=seen, words=50)
+    assert "40 million" not in str(summary)
+    assert "choir" in str(summary)
+
+
+@pytest.mark.parametrize(
+    ("seen", "news"),
+    [
+        ("Divers found a fracture in the central pier.", "Divers found a second fracture in the central pier."),
+        ("Repairs of the bridge will take four months.", "Repairs of the bridge will take eight months."),
+        ("The county will pay for the emergency ferry.", "The county will not pay for the emergency ferry."),
+    ],
+)
+def test_a_changed_number_or_outcome_is_part_of_an_update(seen: str, news: str) -> None:
+    summary = reprank.summarize(f"{news} The mayor spoke.", seen=f"{seen} {REST}", words=12)
+    assert news in str(summary)
