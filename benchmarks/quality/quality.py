@@ -5,7 +5,7 @@
 It compares all systems on English sets, on sets in other languages and on keyphrases. Numbers go to
 docs/results/*.json; tables go between the lines <!-- quality:begin --> and <!-- quality:end --> of both documents. With
 ``--limit`` both go to build/quality/ instead. Outputs hold sentences of the data and stay in build/quality/, with a
-page for each group; a run that was interrupted continues from them, as long as the code that makes summaries is the same.
+page for each group; a run that was interrupted continues from them if the code that makes summaries is the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""ROUGE against hand-worked cases, brute force, dynamic programming and Google's rouge-score."""
+"""ROUGE against hand-worked cases, brute force, dynamic programming, Google's rouge-score and the Perl ROUGE-1.5.5."""
 
 import itertools
 import json
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.errors import InputError, LanguageError
+from reprank.errors import DataError, InputError, LanguageError
 from reprank.evaluation.overlaps import Positions, lcs_length, lcs_places
 from reprank.evaluation.rouge import Rouge, RougeSettings, first_bytes, first_words
 from reprank.evaluation.tokenization import tokenizer
@@ -175,6 +175,80 @@ def test_the_jackknife_equals_leaving_each_reference_out_in_turn(metric, count):
     expected = [sum(max(s[k] for s in others) for others in rounds) / count for k in range(3)]
     score = plain(references="jackknife").prepare(references).score(candidate, metric)
     assert values(score) == pytest.approx(expected, abs=1e-12)
+
+
+PERL = json.loads((Path(__file__).parent / "rouge155.json").read_text(encoding="utf-8"))
+PERL_SETTINGS = {
+    "no stemming": {"stem": "none", "references": "pooled"},
+    "-m without WordNet's exceptions": {"stem": "rouge-1.5.5", "references": "pooled"},
+    "-m": {"stem": "rouge-1.5.5", "references": "pooled", "exceptions": True},
+    "-m -l 15": {"stem": "rouge-1.5.5", "references": "pooled", "exceptions": True, "word_limit": 15},
+    "-m -b 75": {"stem": "rouge-1.5.5", "references": "pooled", "exceptions": True, "byte_limit": 75},
+    "-m, each reference left out in turn": {
+        "stem": "rouge-1.5.5",
+        "references": "jackknife-pooled",
+        "exceptions": True,
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def exceptions(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wordnet")
+    for name in ("adj", "adv", "noun"):
+        (folder / f"{name}.exc").write_text("", encoding="utf-8")
+    lines = (f"{word} {base}\n" for word, base in PERL["exceptions"].items())
+    (folder / "verb.exc").write_text("".join(lines), encoding="utf-8")
+    return str(folder)
+
+
+@pytest.mark.parametrize("name", PERL_SETTINGS)
+def test_scores_equal_those_that_the_perl_program_printed(name, exceptions):
+    settings = dict(PERL_SETTINGS[name])
+    if "exceptions" in settings:
+        settings["exceptions"] = exceptions
+    metrics = list(PERL["outputs"][name][0])
+    if "-b" in name:
+        metrics.remove("rouge-lsum")  # the program forgets the byte limit for ROUGE-L
+    assert len(metrics) >= 3
+    for item, printed in zip(PERL["texts"], PERL["outputs"][name], strict=True):
+        ours = Rouge(RougeSettings(**settings)).prepare(item["references"]).scores(item["candidate"], metrics)
+        for metric in metrics:
+            score = ours[metric]
+            assert (score.recall, score.precision, score.f1) == pytest.approx(printed[metric], abs=1.1e-5)
+
+
+def test_the_perl_programs_stems_change_its_scores():
+    names = ("no stemming", "-m without WordNet's exceptions", "-m")
+    recalls = [[text["rouge-1"][0] for text in PERL["outputs"][name]] for name in names]
+    assert recalls[0] != recalls[1] != recalls[2]
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({}, r"adj\.exc: No such file or directory: wanted a folder with WordNet's adj\.exc"),
+        ({"adj.exc": "better\n"}, r"adj\.exc:1: wanted an inflected word and its base form; got 'better'"),
+    ],
+)
+def test_exceptions_that_cannot_be_read_are_named(tmp_path, files, message):
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=message):
+        Rouge(RougeSettings(stem="rouge-1.5.5", exceptions=str(tmp_path))).prepare(["text"])
+
+
+@pytest.mark.parametrize("metric", ["rouge-1", "rouge-2", "rouge-su4"])
+def test_the_pooled_jackknife_equals_pooling_without_each_reference_in_turn(metric):
+    candidate, references = TEXTS[0], TEXTS[1:4]
+    ours = plain(references="jackknife-pooled").prepare(references).score(candidate, metric)
+    parts = [
+        values(plain(references="pooled").prepare(others).score(candidate, metric))
+        for others in itertools.combinations(references, 2)
+    ]
+    assert values(ours) == pytest.approx([sum(column) / 3 for column in zip(*parts, strict=True)])
+    one = plain(references="jackknife-pooled").prepare(references[:1]).score(candidate, metric)
+    assert values(one) == values(plain().prepare(references[:1]).score(candidate, metric))
 
 
 def test_the_mean_over_references_is_the_mean_of_single_scores():
