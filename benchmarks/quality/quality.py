@@ -113,7 +113,7 @@ Measured = tuple[Group, Results, tuple[Table, ...]]
 
 
 def _measure(group: Group, data: Path, workers: int | None, limit: int | None) -> Measured:
-    sets = [_read(data / group.folder / f"{name}.jsonl", most, limit) for name, most in group.sets.items()]
+    sets = read_group(group, data, limit)
     with Bar() as bar:
         results = run(
             sets,
@@ -130,6 +130,11 @@ def _measure(group: Group, data: Path, workers: int | None, limit: int | None) -
     target.write_text(export.to_json(results, found, options, outcomes=False), encoding="utf-8")
     print(report.text(found[:1], options))
     return group, results, found
+
+
+def read_group(group: Group, data: Path, limit: int | None = None) -> list[NamedSet]:
+    """Read the sets of a group, each cut to its number and to the limit."""
+    return [_read(data / group.folder / f"{name}.jsonl", most, limit) for name, most in group.sets.items()]
 
 
 def _read(path: Path, most: int | None, limit: int | None) -> NamedSet:
@@ -186,7 +191,7 @@ def _without_learned(results: Results) -> Results | None:
 
 
 def _sfour_apart(unlearned: Table, every: Table) -> str:
-    """Say what SFOUR learned from, and show it and the best systems on the other clusters."""
+    """Explain what SFOUR learned from, and show it and the best systems on the other clusters."""
     names = [row.system for row in unlearned.rows if not row.saw_references]
     shown = {"reprank", "sfour", *names[:6]}
     titles = " | ".join(f"{report.metric_label(metric)} | Δ" for metric in unlearned.metrics)
@@ -218,7 +223,7 @@ def _reconstructions(measured: Sequence[Measured]) -> str:
 
 
 def _best_note(measured: Sequence[Measured]) -> str:
-    """Say how far the next best system is behind, for the first group."""
+    """Name the best system of the first group and its lead."""
     _, _, found = measured[0]
     winner = found[0].winners[found[0].metrics[0]]
     return f" On English summaries, {report.winner_line(found[0].metrics[0], winner, 'f1')}."

@@ -164,7 +164,7 @@ def find_flaws(sentences: Sequence[str], source: Source) -> Flaws:
 
 
 def dangling(sentences: Sequence[str], source: Source) -> Iterator[bool]:
-    """Tell for each sentence whether it opens by pointing back, and what it points to may be missing.
+    """Return for each sentence whether it opens by pointing back, and what it points to may be missing.
 
     It does so with a pronoun, a demonstrative, a connective or a word such as *another*. Nothing is missing if the
     sentence before it in the summary is also the one before it in its document. A sentence that is in no document was
@@ -180,7 +180,7 @@ def dangling(sentences: Sequence[str], source: Source) -> Iterator[bool]:
 
 
 def is_debris(sentence: str) -> bool:
-    """Tell whether a sentence has marks of a caption, credit, link, advertisement, table or markup, or is hardly prose.
+    """Return whether a sentence has marks of captions, credits, links, tables or markup, or is hardly prose.
 
     >>> [is_debris(text) for text in ("Photo: A. Lee", "CLOSE", "The photo shows a bridge.", "12 | 14 | 9 | 3.5 %")]
     [True, True, False, True]
@@ -210,7 +210,7 @@ def runs(sentences: Sequence[str], source: Source) -> Iterator[list[str]]:
 
 
 def is_balanced(text: str) -> bool:
-    """Tell whether brackets close in order and quotation marks come in pairs; apostrophes are not looked at.
+    """Return whether brackets close in order and quotation marks come in pairs; apostrophes are ignored.
 
     >>> [is_balanced(text) for text in ('He said "no" (twice).', 'He said "no.', "a) first", "(see below", "„Ja“")]
     [True, False, True, False, True]
@@ -228,7 +228,7 @@ def is_balanced(text: str) -> bool:
 
 
 def is_fragment(sentence: str, *, capitals: bool = True, ends: bool = True) -> bool:
-    """Tell whether a sentence has no beginning or no end: a small letter first, no full stop last, under three words.
+    """Return whether a sentence lacks a beginning (small letter first), an end (no full stop) or words (under three).
 
     ``capitals`` and ``ends`` say whether the language and the documents mark beginnings and ends of sentences.
 
@@ -245,7 +245,7 @@ def is_fragment(sentence: str, *, capitals: bool = True, ends: bool = True) -> b
 
 
 def repeated(sentences: Sequence[str], language: str) -> Iterator[bool]:
-    """Tell for each sentence whether an earlier one tells the same: most content words are common to both.
+    """Return for each sentence whether an earlier one tells the same: most content words are common to both.
 
     Content words are stems without stop words. Fewer are enough if two names or numbers are common too. Sentences whose
     numbers all differ do not tell the same.

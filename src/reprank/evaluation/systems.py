@@ -32,7 +32,7 @@ class TextSummarizer(Protocol):
     """The least that a system must offer to be evaluated."""
 
     def summarize(self, documents: list[str], *, words: int) -> str | Summary:
-        """Summarize the documents in at most so many words."""
+        """Summarize the documents within a number of words."""
 
 
 @runtime_checkable

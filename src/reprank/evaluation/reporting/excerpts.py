@@ -25,7 +25,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """A text cut into pieces, and its words with the piece that each stands in."""
+    """A text cut into pieces, and its words, each with the number of its piece."""
 
     pieces: tuple[str, ...]
     words: tuple[tuple[str, int], ...]
@@ -41,7 +41,7 @@ class MarkedText:
         return {(one, two) for (one, _), (two, _) in pairwise(self.words)}
 
     def marked(self, strength: dict[Pair, int]) -> str:
-        """Write HTML in which pairs are marked as strongly as told; a word in two pairs takes the stronger mark."""
+        """Write HTML with marks of the given strength on pairs; a word in two pairs takes the stronger mark."""
         strengths = [0] * len(self.pieces)
         for (one, start), (two, end) in pairwise(self.words):
             for place in range(start, end + 1):

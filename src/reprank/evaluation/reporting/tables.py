@@ -73,7 +73,7 @@ def duration(seconds: float | None) -> str:
 
 
 def headline(table: Table) -> str:
-    """Say in one line what a table is about."""
+    """Describe a table in one line."""
     first = table.sets[0]
     things = "clusters" if isinstance(first, SummarySet) else "texts"
     if len(table.sets) > 1:
@@ -89,7 +89,7 @@ def marked(row: Row) -> str:
 
 
 def winner_line(metric: str, winner: Winner, score: str) -> str:
-    """Say which system is best by a metric, by how much, and how sure that is."""
+    """Name the best system by a metric, its lead, and how sure the lead is."""
     label = metric_label(metric, score)
     if winner.tied:
         line = f"best {label}: a tie of {', '.join([winner.system, *winner.tied])}"
@@ -208,7 +208,7 @@ READING_NOTE = (
 
 
 def significance_notes(table: Table) -> list[str]:
-    """Say how p-values were found where there are few clusters, and when none can be below .05."""
+    """Explain how p-values were found where there are few clusters, and how small they can be."""
     found = [c for row in table.rows for c in row.differences.values() if c.test == "permutation"]
     if not found:
         return []
