@@ -6,11 +6,14 @@ import pickle
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reprank.api import RepRank
 from reprank.errors import DataError, InputError
 from reprank.evaluation.datasets import Cluster, read_predictions
 from reprank.evaluation.experiment import run
+from reprank.evaluation.sentences import split_sentences
 from reprank.evaluation.sets import SummarySet
 from reprank.evaluation.systems import Imported, Request, Systems, call, choose, imported, registered, sentences_of
 from reprank.summary import Summary
@@ -187,3 +190,11 @@ def test_a_line_that_is_no_ready_summary_is_named(tmp_path: Path, line: str, mes
     file.write_text(line + "\n", encoding="utf-8")
     with pytest.raises(DataError, match=rf"mine\.jsonl:\d: {message}"):
         read_predictions(file)
+
+
+@given(st.text(alphabet="ab. !?\n\"'é。", max_size=60))
+def test_splitting_a_text_loses_no_character_and_makes_no_word(text: str) -> None:
+    sentences = split_sentences(text, "en")
+    assert "".join("".join(sentences).split()) == "".join(text.split())
+    if "。" not in text:
+        assert sum(len(sentence.split()) for sentence in sentences) == len(text.split())

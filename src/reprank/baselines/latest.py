@@ -1,8 +1,8 @@
 """The Lead of DUC 2007: the beginning of the most recent document.
 
 NIST's first baseline of the main task takes the leading sentences of the most recent document up to the length (README
-of the evaluation). Documents are taken to be in the order of time, as the reader of DUC 2007 gives them: the last one
-is the most recent. If no sentence of it fits, the document before it serves. A sentence that does not fit is passed over
+of the evaluation). Documents are taken to be in the order of time, as the reader of DUC 2007 gives them: the last is
+the most recent. If no sentence of it fits, the document before it serves. A sentence that does not fit is passed over
 for a later one that does, as in ``lead``. A document that is shorter than the length gives a shorter summary.
 """
 
