@@ -2,10 +2,10 @@
 
     python -m benchmarks.quality.quality ../shared/data
 
-It compares all systems on English sets, on sets in other languages and on keyphrases. Standings go to
-docs/results/*.json; tables go between the lines <!-- quality:begin --> and <!-- quality:end --> of both documents.
-Outputs hold sentences of the data and stay in build/quality/, with a page for each group; a run that was interrupted
-takes them up again, as long as the code that makes summaries is the same.
+It compares all systems on English sets, on sets in other languages and on keyphrases. Numbers go to
+docs/results/*.json; tables go between the lines <!-- quality:begin --> and <!-- quality:end --> of both documents. With
+``--limit`` both go to build/quality/ instead. Outputs hold sentences of the data and stay in build/quality/, with a
+page for each group; a run that was interrupted continues from them if the code that makes summaries is the same.
 """
 
 from __future__ import annotations
@@ -14,29 +14,40 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from benchmarks.models.fit_sfour import LEARNED
+from benchmarks.report import RESULTS, ROOT, write_between
 from reprank.cli.evaluate import Bar
-from reprank.evaluation.experiment import Conditions, Results, run
-from reprank.evaluation.reporting import page
+from reprank.evaluation.experiment import Results, RunOptions, run
+from reprank.evaluation.reading import MEASURES
+from reprank.evaluation.reporting import export, page
 from reprank.evaluation.reporting import tables as report
-from reprank.evaluation.reporting.standings import Table, View, tables
-from reprank.evaluation.sets import NamedSet, Reading, SummarySet, read_set
+from reprank.evaluation.reporting.rows import ReportOptions, Row, Table, tables
+from reprank.evaluation.sets import NamedSet, ReadOptions, SummarySet, read_set
 from reprank.evaluation.significance import Estimate
 
-ROOT = Path(__file__).resolve().parents[2]
-BEGIN, END = "<!-- quality:begin -->", "<!-- quality:end -->"
-TIME_LIMIT = 60.0  # seconds for one cluster
-IN_README = (
-    "reprank", "lexrank", "textrank", "icsi", "affinity-walk", "submodular", "centroid", "lead", "reprank-paper",
-    "oracle",
-)  # fmt: skip
+WORK = ROOT / "build" / "quality"
+TIME_LIMIT_SECONDS = 60.0  # for one cluster
+README_RIVALS = 8  # the best other systems that README.md shows
+README_ALWAYS = ("reprank", "lead", "reprank-paper", "oracle")
+DEVELOPMENT = "The sets are development sets: RepRank's settings were chosen on them."
+
+# Systems that are not the authors' own: what was built where their papers leave something open.
+RECONSTRUCTIONS = {
+    "sfour": "the coverage model of Sipos et al. (2012) with features and a learner of our own",
+    "sparse": "an objective made from the description by Liu et al. (2015), not from their equations or code",
+    "affinity-walk": "made from the abstract of Wang et al. (2017) and what later papers write about it",
+    "mutual-reinforcement": "the equations of Wan et al. (2007) with word similarities of the input, not of a corpus",
+    "icsi": "the concept weights and optimum of Gillick et al. (2009); the room that is left over is filled greedily",
+    "lead": "the first sentence of each document in turn; `lead-latest` is NIST's Lead of DUC 2007",
+}
 
 
 @dataclass(frozen=True)
 class Group:
-    """Sets that are averaged together; a number keeps the first so many of a large one."""
+    """Sets that are averaged together; a number keeps only the first clusters of a large one."""
 
     name: str
     title: str
@@ -82,13 +93,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="folder with summaries/ and keyphrases/")
     parser.add_argument("--workers", type=int, help="processes (default: one a core)")
-    parser.add_argument("--limit", type=int, help="at most so many of each set: a quick look that writes no document")
+    parser.add_argument("--limit", type=int, help="clusters of each set, for a quick look that writes no document")
     options = parser.parse_args()
     start = time.monotonic()
     measured = [_measure(group, options.data, options.workers, options.limit) for group in GROUPS]
     minutes = (time.monotonic() - start) / 60
+    long, short = _pages(measured)
     if options.limit is None:
-        _write_documents(measured)
+        write_between(ROOT / "docs" / "quality.md", "quality", f"\n{long}\n")
+        write_between(ROOT / "README.md", "quality", f"\n{short}\n")
+    else:
+        (WORK / "quality.md").write_text(long, encoding="utf-8")
+        (WORK / "readme.md").write_text(short, encoding="utf-8")
     print(f"{sum(len(results.outcomes) for _, results, _ in measured)} runs, {minutes:.1f} minutes this time")
     return 0
 
@@ -97,59 +113,124 @@ Measured = tuple[Group, Results, tuple[Table, ...]]
 
 
 def _measure(group: Group, data: Path, workers: int | None, limit: int | None) -> Measured:
-    sets = [_read(data / group.folder / f"{name}.jsonl", most, limit) for name, most in group.sets.items()]
-    work = ROOT / "build" / "quality"
+    sets = read_group(group, data, limit)
     with Bar() as bar:
         results = run(
             sets,
-            conditions=Conditions(time_limit=TIME_LIMIT),
+            options=RunOptions(time_limit=TIME_LIMIT_SECONDS),
             workers=workers,
-            resume=work / f"{group.name}.jsonl",
+            resume=WORK / f"{group.name}.jsonl",
             progress=bar.show,
         )
-    view = View()
-    found = tables(results, view)
-    (work / f"{group.name}.html").write_text(page.page(results, found, view), encoding="utf-8")
-    if limit is None:
-        target = ROOT / "docs" / "results" / f"{group.name}.json"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(report.to_json(results, found, view, outcomes=False), encoding="utf-8")
-    print(report.text(found[:1], view))
+    options = ReportOptions()
+    found = tables(results, options)
+    (WORK / f"{group.name}.html").write_text(page.page(results, found, options), encoding="utf-8")
+    target = (RESULTS if limit is None else WORK) / f"{group.name}.json"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(export.to_json(results, found, options, outcomes=False), encoding="utf-8")
+    print(report.text(found[:1], options))
     return group, results, found
+
+
+def read_group(group: Group, data: Path, limit: int | None = None) -> list[NamedSet]:
+    """Read the sets of a group, each cut to its number and to the limit."""
+    return [_read(data / group.folder / f"{name}.jsonl", most, limit) for name, most in group.sets.items()]
 
 
 def _read(path: Path, most: int | None, limit: int | None) -> NamedSet:
     limits = [number for number in (most, limit) if number is not None]
-    return read_set(path, path.stem, Reading(limit=min(limits, default=None)))
+    return read_set(path, path.stem, ReadOptions(limit=min(limits, default=None)))
 
 
-def _write_documents(measured: Sequence[Measured]) -> None:
+def _pages(measured: Sequence[Measured]) -> tuple[str, str]:
+    """Write what goes into docs/quality.md and into README.md."""
     long = [
         part for group, results, found in measured for part in (f"## {group.title}", *_document(group, results, found))
     ]
-    _fill(ROOT / "docs" / "quality.md", "\n\n".join(long))
-    _fill(ROOT / "README.md", "\n\n".join(_overview(group, found[0]) for group, _, found in measured))
+    long.append(_reconstructions(measured))
+    short = [DEVELOPMENT + _best_note(measured), *(_overview(group, found[0]) for group, _, found in measured)]
+    return "\n\n".join(long), "\n\n".join(short)
 
 
 def _document(group: Group, results: Results, found: Sequence[Table]) -> list[str]:
-    """Write the mean over sets, all sets beside each other, and each set in full behind a fold."""
-    view = View()
+    """Write the mean over sets, all sets beside each other, SFOUR apart, and each set in full behind a fold."""
+    options = ReportOptions()
     seconds = sum(outcome.seconds or 0.0 for outcome in results.outcomes)
     cut = ", ".join(f"the first {most} of {name}" for name, most in group.sets.items() if most is not None)
     remark = (
         f"{len(results.outcomes):,} runs, {seconds / 60:.0f} minutes of one core, RepRank {results.build}"
-        f"{f'; of large sets {cut}' if cut else ''}. Every number: [results/{group.name}.json]"
+        f"{f'; of large sets {cut}' if cut else ''}. {DEVELOPMENT} Every number: [results/{group.name}.json]"
         f"(results/{group.name}.json)."
     )
     folds = [
-        f"<details><summary>{report.headline(table)}</summary>\n\n{report.markdown_table(table, view)}\n\n</details>"
+        f"<details><summary>{report.headline(table)}</summary>\n\n{report.markdown_table(table, options)}\n\n</details>"
         for table in found[1:]
     ]
-    return [remark, report.markdown_table(found[0], view), _beside(found), *folds]
+    unlearned = _without_learned(results)
+    apart = [_sfour_apart(tables(unlearned, options)[0], found[0])] if unlearned else []
+    return [remark, report.markdown_table(found[0], options), _beside(found), *apart, *folds]
+
+
+def _without_learned(results: Results) -> Results | None:
+    """Leave out the clusters that SFOUR's weights were learned on; ``None`` if there are none or nothing is left."""
+    kept: dict[str, set[str]] = {}
+    for named in results.sets:
+        if not isinstance(named, SummarySet):
+            return None
+        clusters = named.clusters[1::2] if named.name in LEARNED else named.clusters
+        kept[named.name] = {cluster.id for cluster in clusters}
+    if not set(kept) & set(LEARNED) or not all(kept.values()):
+        return None
+    sets = tuple(
+        replace(named, clusters=tuple(cluster for cluster in named.clusters if cluster.id in kept[named.name]))
+        for named in results.sets
+        if isinstance(named, SummarySet)
+    )
+    outcomes = tuple(outcome for outcome in results.outcomes if outcome.id in kept[outcome.set])
+    return replace(results, sets=sets, outcomes=outcomes)
+
+
+def _sfour_apart(unlearned: Table, every: Table) -> str:
+    """Explain what SFOUR learned from, and show it and the best systems on the other clusters."""
+    names = [row.system for row in unlearned.rows if not row.saw_references]
+    shown = {"reprank", "sfour", *names[:6]}
+    titles = " | ".join(f"{report.metric_label(metric)} | Δ" for metric in unlearned.metrics)
+    lines = [
+        f"SFOUR's weights were learned on every other cluster of {', '.join(LEARNED)}, which are among the sets above: "
+        f"there it is measured in part on its own training data. Without these clusters, on {unlearned.items} of "
+        f"{every.items}:",
+        "",
+        f"| system | {titles} |",
+        "|---|" + "---:|" * (2 * len(unlearned.metrics)),
+    ]
+    lines += [f"| {row.system} | {_scores(row, unlearned)} |" for row in unlearned.rows if row.system in shown]
+    return "\n".join(lines)
+
+
+def _reconstructions(measured: Sequence[Measured]) -> str:
+    """List the systems that are reconstructions, if they take part."""
+    systems = {row.system for _, _, found in measured for row in found[0].rows}
+    lines = [f"- `{name}`: {what}" for name, what in RECONSTRUCTIONS.items() if name in systems]
+    return "\n".join(
+        [
+            "## Which systems are reconstructions",
+            "",
+            "These differ from what their authors ran or leave open:",
+            "",
+            *lines,
+        ]
+    )
+
+
+def _best_note(measured: Sequence[Measured]) -> str:
+    """Name the best system of the first group and its lead."""
+    _, _, found = measured[0]
+    winner = found[0].winners[found[0].metrics[0]]
+    return f" On English summaries, {report.winner_line(found[0].metrics[0], winner, 'f1')}."
 
 
 def _beside(found: Sequence[Table]) -> str:
-    """Write all sets beside each other: two metrics a cell, the best unaided system's in bold."""
+    """Write all sets beside each other: two metrics a cell, those of the best system in bold; the oracle is not one."""
     mean, *single = found
     shown = mean.metrics[:2]
     labels = " / ".join(report.metric_label(metric) for metric in shown)
@@ -166,40 +247,41 @@ def _beside(found: Sequence[Table]) -> str:
 
 def _bold(table: Table, system: str, metric: str, estimate: Estimate | None) -> str:
     number = "–" if estimate is None else f"{100 * estimate.mean:.1f}"
-    best = metric in table.winners and table.winners[metric].system == system
+    best = metric in table.winners and system in table.winners[metric]
     return f"**{number}**" if best else number
 
 
 def _overview(group: Group, table: Table) -> str:
-    """Write the short table of the README: the mean over sets for the systems that people know."""
+    """Write the short table of the README: the mean over sets for the strongest systems."""
     summaries = isinstance(table.sets[0], SummarySet)
-    rows = [row for row in table.rows if not summaries or row.system in IN_README]
-    metrics = table.metrics[:2]
-    titles = [f"{report.metric_label(metric)} | Δ" for metric in metrics]
+    rivals = [row.system for row in table.rows if row.system not in README_ALWAYS]
+    shown = {*README_ALWAYS, *rivals[:README_RIVALS]}
+    left_out = len([row for row in table.rows if row.system not in shown])
+    rows = [row for row in table.rows if row.system in shown]
+    measures = report.reading_measures(table)
+    titles = [f"{report.metric_label(metric)} | Δ" for metric in table.metrics[:2]]
+    titles += ["seconds", *(MEASURES[name] for name in measures)]
+    things = "clusters" if summaries else "texts"
+    more = f", the best {len(rivals[:README_RIVALS])} rivals and the usual baselines" if left_out else ""
     lines = [
-        f"**{group.title}**: mean over {len(table.sets)} sets, {table.items} {'clusters' if summaries else 'texts'}",
+        f"**{group.title}**: mean over {len(table.sets)} development sets, {table.items} {things}{more}",
         "",
+        "| system | " + " | ".join(titles) + " |",
+        "|---|" + "---:|" * (2 * len(table.metrics[:2]) + 1 + len(measures)),
     ]
-    lines += ["| system | " + " | ".join(titles) + " | seconds |", "|---|" + "---:|" * (2 * len(metrics) + 1)]
     for row in rows:
-        cells = [
-            f"{report.percent(row.scores.get(metric))} | "
-            + report.difference(row.differences.get(metric)).replace("*", "\\*")
-            for metric in metrics
-        ]
-        lines.append(f"| {report.marked(row)} | " + " | ".join(cells) + f" | {report.duration(row.seconds)} |")
+        cells = [_scores(row, table), report.duration(row.seconds), *(report.share(row, name) for name in measures)]
+        lines.append(f"| {report.marked(row)} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def _fill(path: Path, content: str) -> None:
-    """Put content between the markers; a document without them is left alone and named."""
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        print(f"{path.name} has no lines {BEGIN} and {END}: left alone", file=sys.stderr)
-        return
-    path.write_text(f"{before}{begin}\n\n{content}\n\n{end}{after}", encoding="utf-8")
+def _scores(row: Row, table: Table) -> str:
+    """Write two metrics with their differences."""
+    return " | ".join(
+        f"{report.percent(row.scores.get(metric))} | "
+        + report.difference(row.differences.get(metric)).replace("*", "\\*")
+        for metric in table.metrics[:2]
+    )
 
 
 if __name__ == "__main__":

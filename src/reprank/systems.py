@@ -63,6 +63,7 @@ SYSTEMS: dict[str, Callable[[], System]] = {
     "reprank-paper-absorb": partial(RepRank.paper, absorbing=True),
     "reprank-corrected": partial(RepRank.paper, printed=False),
     "lead": Baseline("lead", "Lead"),
+    "lead-latest": Baseline("latest", "LatestLead"),
     "lexrank": Baseline("lexrank", "LexRank"),
     "textrank": Baseline("textrank", "TextRank"),
     "icsi": Baseline("icsi", "Icsi"),

@@ -66,7 +66,7 @@ def test_a_table_ranks_the_systems_and_names_the_best(news: str, capsys: pytest.
 def test_json_carries_every_summary_and_the_settings(news: str, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(
         capsys, news, *CHEAP, "--format", "json", "--metrics", "rouge-l,rouge-su4", "--references", "jackknife",
-        "--words", "8", "--no-stemming", "--word-limit", "100",
+        "--words", "8", "--stemming", "none", "--word-limit", "100",
     )  # fmt: skip
     fields = json.loads(out)
     signature = fields["sets"][0]["signatures"]["rouge-l"]
@@ -117,9 +117,70 @@ def test_failures_are_warned_of_and_nothing_but_failures_is_an_error(
     assert err == "reprank: 4 of 4 runs failed and have no score; the report names them\n"
 
 
+OUTPUTS = [
+    {"id": "river", "summary": "The river closed the bridge."},
+    {"id": "library", "text": "A library opened. Children came."},
+]
+
+
+def test_ready_summaries_are_scored_beside_systems(
+    news: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(tmp_path / "mine.jsonl", OUTPUTS)
+    code, out, err = run(capsys, news, *CHEAP, "--predictions", file, "--predictions", f"other={file}")
+    assert (code, err) == (0, "")
+    assert "\nmine " in out
+    assert "\nother " in out
+    assert "\nlead " in out
+    alone = run(capsys, news, "--workers", "0", "--predictions", file)[1]
+    assert "\nmine " in alone
+    assert "\nlead " not in alone
+
+
+def test_a_system_in_a_file_of_this_folder_takes_part(
+    news: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = "class Mine:\n    def summarize(self, documents, words):\n        return documents[0][:30]\n"
+    (tmp_path / "own_system_of_a_test.py").write_text(source, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    code, out, err = run(capsys, news, "--workers", "1", "--systems", "lead,own_system_of_a_test:Mine")
+    assert (code, err) == (0, "")
+    assert "\nMine " in out
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (OUTPUTS[:1], "mine has no prediction for 'library' of news"),
+        ([{"id": "river"}], "mine.jsonl:1: field 'summary' is missing"),
+    ],
+)
+def test_a_file_of_summaries_that_does_not_fit_is_named(
+    lines: list[dict[str, object]], message: str, news: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, news, *CHEAP, "--predictions", write(tmp_path / "mine.jsonl", lines))
+    assert (code, out) == (1, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_ready_summaries_need_a_set_of_summaries(keys: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, keys, "--predictions", write(tmp_path / "mine.jsonl", OUTPUTS))
+    assert (code, err) == (
+        1,
+        "reprank: predictions are summaries, and none of the sets has references for summaries\n",
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--systems", "no_such_module:Mine"], "cannot import 'no_such_module'"),
+        (["--systems", "json:Mine"], "module 'json' has no 'Mine'"),
+        (["--predictions", "nowhere.jsonl"], "nowhere.jsonl: no such file"),
+        (["--exceptions", "nowhere"], "exceptions belong to stem='rouge-1.5.5'"),
+        (["--stemming", "rouge-1.5.5", "--exceptions", "nowhere"], "wanted a folder with WordNet's adj.exc"),
         (["--systems", "nobody"], "unknown system 'nobody': use one of reprank,"),
         (["--against", "nobody"], "cannot compare with 'nobody'"),
         (["--metrics", "bleu"], "unknown metric 'bleu'"),

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from reprank.api import RepRank, System
+from reprank.api import KeywordSystem, RepRank, System
 from reprank.errors import DataError, InputError
 from reprank.evaluation.datasets import Cluster, KeyphraseText
-from reprank.evaluation.experiment import Conditions, Results, build, run
-from reprank.evaluation.jobs import KeywordSystem, Outcome, Roster
-from reprank.evaluation.pool import registered
+from reprank.evaluation.experiment import Results, RunOptions, build, run
+from reprank.evaluation.jobs import Outcome
 from reprank.evaluation.results import read_results
 from reprank.evaluation.rouge import Rouge
-from reprank.evaluation.sets import KeyphraseSet, Reading, SummarySet, read_sets, usual_words
+from reprank.evaluation.sets import KeyphraseSet, ReadOptions, SummarySet, read_sets, usual_words
+from reprank.evaluation.systems import Systems, registered
 from reprank.selection import Selection, Task
 from reprank.summary import Keyword
 from reprank.text.documents import Documents
@@ -86,7 +86,9 @@ class Copier:
 class Words:
     """Names the words of the text in order."""
 
-    def keywords(self, documents: Documents, *, top: int = 10, language: str | None = None) -> tuple[Keyword, ...]:
+    def keywords(
+        self, documents: Documents, *, top: int = 10, max_words: int = 4, language: str | None = None
+    ) -> tuple[Keyword, ...]:
         """Name them."""
         text = documents if isinstance(documents, str) else str(next(iter(documents)))
         return tuple(Keyword(word, 1.0, ()) for word in text.split()[:top])
@@ -101,13 +103,13 @@ def untimed(results: Results) -> list[Outcome]:
 
 
 def test_every_system_meets_every_cluster_in_a_fixed_order() -> None:
-    results = run([SMALL], Roster({"first": first, "reprank": RepRank}), workers=0)
+    results = run([SMALL], Systems({"first": first, "reprank": RepRank}), workers=0)
     expected = [(cluster, system) for cluster in ("c1", "c2", "c3") for system in ("first", "reprank")]
     assert [(outcome.id, outcome.system) for outcome in results.outcomes] == expected
 
 
 def test_scores_are_those_of_rouge_on_the_output() -> None:
-    outcome = run([SMALL], Roster({"first": first}), workers=0).outcomes[0]
+    outcome = run([SMALL], Systems({"first": first}), workers=0).outcomes[0]
     assert outcome.output == ("The river rose all night.",)
     own = Rouge().prepare(CLUSTERS[0].references).scores("The river rose all night.")
     for metric in ("rouge-1", "rouge-2"):
@@ -116,7 +118,7 @@ def test_scores_are_those_of_rouge_on_the_output() -> None:
 
 
 def test_a_system_that_fails_on_a_cluster_is_reported_and_the_others_go_on() -> None:
-    results = run([SMALL], Roster({"fragile": fragile, "first": first}), workers=0)
+    results = run([SMALL], Systems({"fragile": fragile, "first": first}), workers=0)
     errors = {(outcome.system, outcome.id): outcome.error for outcome in results.outcomes if outcome.error}
     assert list(errors) == [("fragile", "c2")]
     error = errors["fragile", "c2"]
@@ -125,42 +127,42 @@ def test_a_system_that_fails_on_a_cluster_is_reported_and_the_others_go_on() -> 
 
 
 def test_a_system_that_cannot_be_made_fails_everywhere_and_says_why() -> None:
-    results = run([SMALL], Roster({"unmakeable": unmakeable}), workers=0)
+    results = run([SMALL], Systems({"unmakeable": unmakeable}), workers=0)
     assert [outcome.error and outcome.error.message for outcome in results.outcomes] == ["there is no model"] * 3
 
 
 def test_a_system_that_takes_too_long_is_stopped() -> None:
     start = time.monotonic()
-    results = run([SMALL], Roster({"slow": slow}), conditions=Conditions(time_limit=0.2), workers=0)
+    results = run([SMALL], Systems({"slow": slow}), options=RunOptions(time_limit=0.2), workers=0)
     assert time.monotonic() - start < 4
     assert [outcome.error and outcome.error.type for outcome in results.outcomes] == [None, "TimeExceeded", None]
 
 
 def test_processes_give_what_this_process_gives_and_outlive_one_that_dies() -> None:
-    roster = Roster({"first": first, "reprank": RepRank, "deadly": deadly})
-    spread = run([SMALL], roster, workers=2)
+    systems = Systems({"first": first, "reprank": RepRank, "deadly": deadly})
+    spread = run([SMALL], systems, workers=2)
     dead = [outcome for outcome in spread.outcomes if outcome.error]
     assert [(outcome.system, outcome.id) for outcome in dead] == [("deadly", "c2")]
     assert dead[0].error is not None
     assert dead[0].error.type == "ProcessDied"
-    single = run([SMALL], Roster({"first": first, "reprank": RepRank}), workers=0)
+    single = run([SMALL], Systems({"first": first, "reprank": RepRank}), workers=0)
     assert [outcome for outcome in untimed(spread) if outcome.system != "deadly"] == untimed(single)
 
 
 def test_one_thread_each_is_for_the_workers_only() -> None:
     before = dict(os.environ)
-    run([SMALL], Roster({"reprank": RepRank}), workers=1)
+    run([SMALL], Systems({"reprank": RepRank}), workers=1)
     assert dict(os.environ) == before
 
 
 def test_an_interrupted_run_continues_to_the_same_results(tmp_path: Path) -> None:
-    roster = Roster({"first": first, "fragile": fragile, "reprank": RepRank})
-    whole = run([SMALL], roster, workers=0, resume=tmp_path / "whole.jsonl")
+    systems = Systems({"first": first, "fragile": fragile, "reprank": RepRank})
+    whole = run([SMALL], systems, workers=0, resume=tmp_path / "whole.jsonl")
     lines = (tmp_path / "whole.jsonl").read_bytes().splitlines(keepends=True)
     part = tmp_path / "part.jsonl"
     part.write_bytes(b"".join(lines[:4]) + lines[4][:30])  # killed in the middle of a line
     reports: list[int] = []
-    again = run([SMALL], roster, workers=0, resume=part, progress=lambda done, total, last: reports.append(done))
+    again = run([SMALL], systems, workers=0, resume=part, progress=lambda done, total, last: reports.append(done))
     assert untimed(again) == untimed(whole)
     assert reports[0] == 4
     assert {outcome.key for outcome in read_results(part)} == {outcome.key for outcome in whole.outcomes}
@@ -168,11 +170,11 @@ def test_an_interrupted_run_continues_to_the_same_results(tmp_path: Path) -> Non
 
 def test_what_is_in_the_file_is_not_done_again_but_failures_are(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    run([SMALL], Roster({"first": first, "x": fragile}), workers=0, resume=file)
+    run([SMALL], Systems({"first": first, "x": fragile}), workers=0, resume=file)
     done: list[str] = []
     repaired = run(
         [SMALL],
-        Roster({"first": unmakeable, "x": first}),
+        Systems({"first": unmakeable, "x": first}),
         workers=0,
         resume=file,
         progress=lambda number, total, last: done.append(last.id if last else "start"),
@@ -182,26 +184,24 @@ def test_what_is_in_the_file_is_not_done_again_but_failures_are(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("named", "conditions"),
+    ("named", "options"),
     [
-        (replace(SMALL, words=12), Conditions()),
-        (SMALL, Conditions(metrics=("rouge-1",))),
-        (SMALL, Conditions(language="en")),
-        (SMALL, Conditions(time_limit=9)),
-        (replace(SMALL, clusters=tuple(replace(c, references=("Another.",)) for c in CLUSTERS)), Conditions()),
+        (replace(SMALL, words=12), RunOptions()),
+        (SMALL, RunOptions(metrics=("rouge-1",))),
+        (SMALL, RunOptions(language="en")),
+        (SMALL, RunOptions(time_limit=9)),
+        (replace(SMALL, clusters=tuple(replace(c, references=("Another.",)) for c in CLUSTERS)), RunOptions()),
     ],
     ids=["length", "metrics", "language", "time limit", "content"],
 )
-def test_results_under_other_settings_are_not_taken_up(
-    tmp_path: Path, named: SummarySet, conditions: Conditions
-) -> None:
+def test_results_under_other_settings_are_not_taken_up(tmp_path: Path, named: SummarySet, options: RunOptions) -> None:
     file = tmp_path / "results.jsonl"
-    run([SMALL], Roster({"first": first}), workers=0, resume=file)
+    run([SMALL], Systems({"first": first}), workers=0, resume=file)
     reports: list[int] = []
     run(
         [named],
-        Roster({"first": first}),
-        conditions=conditions,
+        Systems({"first": first}),
+        options=options,
         workers=0,
         resume=file,
         progress=lambda done, total, last: reports.append(done),
@@ -213,17 +213,20 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "other.jsonl"
     file.write_text('{"id": "1"}\n', encoding="utf-8")
     with pytest.raises(DataError, match=r"other\.jsonl:1: not a result"):
-        run([SMALL], Roster({"first": first}), workers=0, resume=file)
+        run([SMALL], Systems({"first": first}), workers=0, resume=file)
 
 
 def test_references_are_shown_only_to_those_that_ask_and_that_is_noted() -> None:
-    results = run([SMALL], Roster({"first": first, "copier": Copier}), workers=0)
-    assert {(outcome.system, outcome.aided) for outcome in results.outcomes} == {("first", False), ("copier", True)}
+    results = run([SMALL], Systems({"first": first, "copier": Copier}), workers=0)
+    assert {(outcome.system, outcome.saw_references) for outcome in results.outcomes} == {
+        ("first", False),
+        ("copier", True),
+    }
 
 
 def test_keyphrases_are_scored_at_three_cutoffs() -> None:
     text = KeyphraseText("t", "graph walk rank " + "filler " * 20, ("walks", "rank", "chain"))
-    outcome = run([KeyphraseSet("k", (text,))], Roster(keyword_systems={"words": words}), workers=0).outcomes[0]
+    outcome = run([KeyphraseSet("k", (text,))], Systems(keyword_systems={"words": words}), workers=0).outcomes[0]
     # The four different words among the first fifteen are graph, walk, rank, filler: two of three gold phrases.
     assert outcome.scores["keyphrases@5"].precision == pytest.approx(2 / 4)
     assert outcome.scores["keyphrases@5"].recall == pytest.approx(2 / 3)
@@ -232,16 +235,16 @@ def test_keyphrases_are_scored_at_three_cutoffs() -> None:
 
 def test_a_set_without_a_system_is_refused() -> None:
     with pytest.raises(InputError, match="needs at least one keyword system"):
-        run([KeyphraseSet("k", (KeyphraseText("t", "a", ("a",)),))], Roster({"first": first}), workers=0)
+        run([KeyphraseSet("k", (KeyphraseText("t", "a", ("a",)),))], Systems({"first": first}), workers=0)
 
 
-def test_conditions_and_workers_out_of_range_are_refused() -> None:
+def test_run_options_and_workers_out_of_range_are_refused() -> None:
     with pytest.raises(InputError, match="at least one metric"):
-        Conditions(metrics=())
+        RunOptions(metrics=())
     with pytest.raises(InputError, match="more than 0 seconds"):
-        Conditions(time_limit=0)
+        RunOptions(time_limit=0)
     with pytest.raises(InputError, match="workers must be at least 0"):
-        run([SMALL], Roster({"first": first}), workers=-1)
+        run([SMALL], Systems({"first": first}), workers=-1)
 
 
 def test_the_registered_systems_are_all_there() -> None:
@@ -267,7 +270,7 @@ def test_paths_become_sets_of_the_kind_that_their_lines_have(tmp_path: Path) -> 
     assert (news.name, news.words) == ("news", 40)
     assert isinstance(keys, KeyphraseSet)
     assert keys.unscorable == ("2",)
-    shorter = read_sets([clusters], Reading(words=7, language="fr"))[0]
+    shorter = read_sets([clusters], ReadOptions(words=7, language="fr"))[0]
     assert isinstance(shorter, SummarySet)
     assert (shorter.words, shorter.rouge.language) == (7, "fr")
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from reprank.errors import InputError
 from reprank.evaluation.datasets import KeyphraseText
-from reprank.evaluation.keyphrases import CUTOFFS, Keyphrases, KeyphraseSettings, evaluate
+from reprank.evaluation.keyphrases import CUTOFFS, Keyphrases, KeyphraseSettings
 
 TEXT = KeyphraseText(
     "walks",
@@ -57,22 +57,6 @@ def test_a_phrase_is_present_only_as_whole_words():
     assert Keyphrases(KeyphraseSettings(gold="present")).prepare(text).keys == {"dam", "river damag"}
 
 
-def test_averages_are_over_texts_and_texts_without_gold_are_named():
-    texts = [
-        TEXT,
-        KeyphraseText("absent", "Nothing of the kind.", ("neural network",)),
-        KeyphraseText("dams", "The dam broke.", ("dam",)),
-    ]
-    phrases = {"walks": ["random walk"], "absent": ["kind"], "dams": ["dam", "river"]}
-    report = evaluate(phrases, texts, settings=KeyphraseSettings(gold="present"))
-    assert report.unscorable == ("absent",)
-    assert values(report.scores[5]) == pytest.approx(((1 + 1 / 2) / 2, (1 / 3 + 1) / 2, (1 / 2 + 2 / 3) / 2))
-    everything = evaluate(phrases, texts)
-    assert everything.unscorable == ()
-    assert everything.scores[5].recall == pytest.approx((1 / 4 + 0 + 1) / 3)
-    assert set(everything.texts) == {"walks", "absent", "dams"}
-
-
 def test_other_languages_use_their_own_stems():
     text = KeyphraseText("1", "", ("élection présidentielle",))
     found = Keyphrases(KeyphraseSettings(language="fr")).prepare(text).scores(["Élections présidentielles"])
@@ -93,7 +77,3 @@ def test_recall_grows_with_the_cutoff_and_all_values_are_shares(phrases):
 def test_wrong_calls_say_what_was_wanted():
     with pytest.raises(InputError, match="one of all, present"):
         KeyphraseSettings(gold="some")
-    with pytest.raises(InputError, match="no phrases were given for text 'walks'"):
-        evaluate({}, [TEXT])
-    with pytest.raises(InputError, match="none of the 1 texts"):
-        evaluate({"1": []}, [KeyphraseText("1", "No.", ("dam",))], settings=KeyphraseSettings(gold="present"))

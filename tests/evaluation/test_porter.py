@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.evaluation.porter import IRREGULAR, porter
+from reprank.evaluation.porter import IRREGULAR, porter, porter_rouge155
 
 nltk_porter = pytest.importorskip("nltk.stem.porter", reason="nltk comes with rouge-score")
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "summaries"
@@ -65,3 +65,24 @@ def test_every_word_of_the_development_summaries_gets_nltks_stem(nltk):
         words.update(re.findall(r"[a-z0-9]+", path.read_text(encoding="utf-8").lower()))
     assert len(words) > 10_000
     assert [word for word in sorted(words) if porter(word) != nltk.stem(word)] == []
+
+
+# Printed by the stemmer inside ROUGE-1.5.5: words where its steps differ from NLTK's variant.
+PERL = {
+    "away": "awai", "died": "di", "boys": "boi", "skies": "ski", "enjoy": "enjoi", "aged": "ag", "argument": "argum",
+    "argumentative": "argum", "establishment": "establish", "adjustment": "adjust", "replacement": "replac",
+    "geology": "geologi", "technology": "technolog", "softly": "softli", "hopefully": "hopefulli",
+    "abatement": "abat", "employmention": "employment", "documents": "docum",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "stem"), {**PAPER, **PERL}.items())
+def test_the_stems_of_rouge_155_are_porters_and_the_programs(word, stem):
+    assert porter_rouge155(word) == stem
+
+
+def test_the_stems_of_rouge_155_are_martin_porters_own_but_for_step_4():
+    martin = nltk_porter.PorterStemmer(nltk_porter.PorterStemmer.MARTIN_EXTENSIONS)
+    words = [*PAPER, *DEPARTURES, "relational", "vietnamization", "electricity", "knightly", "yearly", "syzygy"]
+    differing = [word for word in words if porter_rouge155(word) != martin.stem(word)]
+    assert differing == []

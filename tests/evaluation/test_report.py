@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 
 from reprank.errors import InputError
 from reprank.evaluation.datasets import Cluster, KeyphraseText
-from reprank.evaluation.experiment import Conditions, Results
+from reprank.evaluation.experiment import Results, RunOptions
 from reprank.evaluation.jobs import KEYPHRASE_METRICS, Failure, Outcome
 from reprank.evaluation.overlaps import Score
-from reprank.evaluation.reporting import page
+from reprank.evaluation.reporting import export, page
 from reprank.evaluation.reporting import tables as report
-from reprank.evaluation.reporting.excerpts import Reading, side_by_side
+from reprank.evaluation.reporting.excerpts import MarkedText, side_by_side
 from reprank.evaluation.reporting.plots import Point, box_plot, log_ticks, place_labels, scatter, ticks
-from reprank.evaluation.reporting.standings import MEAN, Table, View, differences, tables
+from reprank.evaluation.reporting.rows import MEAN, ReportOptions, Table, differences, tables
 from reprank.evaluation.sets import KeyphraseSet, NamedSet, SummarySet
 from reprank.evaluation.tokenization import tokenizer
 
-VIEW = View(resamples=500)
+OPTIONS = ReportOptions(resamples=500)
 FAILED = None
 
 
@@ -34,7 +34,7 @@ def summary_set(name: str, count: int) -> SummarySet:
     return SummarySet(name, clusters, words=50)
 
 
-def outcome(named: NamedSet, system: str, number: int, value: float | None, *, aided: bool = False) -> Outcome:
+def outcome(named: NamedSet, system: str, number: int, value: float | None, *, saw_references: bool = False) -> Outcome:
     metrics = ("rouge-1", "rouge-2") if isinstance(named, SummarySet) else KEYPHRASE_METRICS
     return Outcome(
         set=named.name,
@@ -46,31 +46,31 @@ def outcome(named: NamedSet, system: str, number: int, value: float | None, *, a
         seconds=None if value is None else 0.01 * (number + 1),
         output=("The bridge fell.",),
         scores={} if value is None else {metric: Score(value, value / 2, value) for metric in metrics},
-        aided=aided,
+        saw_references=saw_references,
         error=Failure("ZeroDivisionError", "<oops> & more") if value is None else None,
     )
 
 
-def results_of(scores: Mapping[str, Mapping[str, list[float | None]]], *, aided: str = "") -> Results:
+def results_of(scores: Mapping[str, Mapping[str, list[float | None]]], *, saw_references: str = "") -> Results:
     """Make results from scores by set and system."""
     sets, outcomes = [], []
     for name, systems in scores.items():
         named = summary_set(name, len(next(iter(systems.values()))))
         sets.append(named)
         outcomes += [
-            outcome(named, system, number, value, aided=system == aided)
+            outcome(named, system, number, value, saw_references=system == saw_references)
             for system, values in systems.items()
             for number, value in enumerate(values)
         ]
-    return Results(tuple(sets), Conditions(), tuple(outcomes), "0.1+abc")
+    return Results(tuple(sets), RunOptions(), tuple(outcomes), "0.1+abc")
 
 
-def table_of(results: Results, name: str, view: View = VIEW) -> Table:
+def table_of(results: Results, name: str, view: ReportOptions = OPTIONS) -> Table:
     return next(table for table in tables(results, view) if table.name == name)
 
 
 def row(table: Table, system: str) -> object:
-    return next(standing for standing in table.rows if standing.system == system)
+    return next(one for one in table.rows if one.system == system)
 
 
 TWO = {
@@ -95,13 +95,13 @@ def test_sets_count_alike_in_the_mean_over_sets() -> None:
 
 
 def test_the_winner_has_not_seen_the_references() -> None:
-    table = table_of(results_of(TWO, aided="oracle"), "news")
+    table = table_of(results_of(TWO, saw_references="oracle"), "news")
     assert table.rows[0].system == "oracle"
     winner = table.winners["rouge-1"]
     assert (winner.system, winner.second) == ("reprank", "lead")
     assert winner.lead is not None
     assert winner.lead.mean == pytest.approx(0.2)
-    assert "‡ oracle: sees the references" in report.text([table], VIEW)
+    assert "‡ oracle: sees the references" in report.text([table], OPTIONS)
 
 
 def test_a_failure_is_marked_and_pairs_are_those_that_both_finished() -> None:
@@ -111,7 +111,7 @@ def test_a_failure_is_marked_and_pairs_are_those_that_both_finished() -> None:
     assert lead.scores["rouge-1"].mean == pytest.approx(0.4)
     assert lead.differences["rouge-1"].mean == pytest.approx((-0.1 - 0.5) / 2)
     assert lead.differences["rouge-1"].pairs == 2
-    text = report.text([table], VIEW)
+    text = report.text([table], OPTIONS)
     assert "lead †" in text
     assert "† lead failed on 1 of 3, news/c1 first: ZeroDivisionError: <oops> & more" in text
 
@@ -124,17 +124,72 @@ def test_a_system_without_any_result_on_a_set_has_no_mean_over_sets() -> None:
     assert not lead.differences
     assert lead.seconds is None
     assert table.rows[-1] is lead
-    assert "–" in report.text([table], VIEW)
+    assert "–" in report.text([table], OPTIONS)
 
 
 def test_one_cluster_has_no_interval_in_any_format() -> None:
     results = results_of({"one": {"reprank": [0.5], "lead": [0.4]}})
-    found = tables(results, VIEW)
+    found = tables(results, OPTIONS)
     assert math.isinf(found[0].rows[0].scores["rouge-1"].high)
-    written = json.loads(report.to_json(results, found, VIEW))
+    written = json.loads(export.to_json(results, found, OPTIONS))
     assert written["tables"][0]["systems"][0]["scores"]["rouge-1"] == {"mean": 0.5, "low": None, "high": None}
-    for text in (report.text(found, VIEW), report.markdown(found, VIEW), page.page(results, found, VIEW)):
+    for text in (report.text(found, OPTIONS), report.markdown(found, OPTIONS), page.page(results, found, OPTIONS)):
         assert not re.search(r"\b(inf|nan)\b", text)
+
+
+def test_systems_with_the_same_mean_are_a_tie_and_neither_is_above_the_other() -> None:
+    scores = {"news": {"reprank": [0.4, 0.5], "lead": [0.5, 0.4], "mmr": [0.1, 0.2]}}
+    table = table_of(results_of(scores), "news")
+    winner = table.winners["rouge-1"]
+    assert ({winner.system, *winner.tied}, winner.second) == ({"reprank", "lead"}, "mmr")
+    text = report.text([table], OPTIONS)
+    assert "best R-1: a tie of reprank, lead, 30.00" in text
+    assert "above lead" not in text
+    assert report.markdown([table], OPTIONS).count("**45.00**") == 4  # two systems, two metrics
+
+
+def test_all_systems_equal_is_a_tie_without_a_second() -> None:
+    table = table_of(results_of({"news": {"reprank": [0.4], "lead": [0.4]}}), "news")
+    assert table.winners["rouge-1"].second is None
+    assert "best R-1: a tie of reprank, lead\n" in report.text([table], OPTIONS)
+
+
+@pytest.mark.parametrize(("clusters", "stars"), [(2, ""), (5, ""), (6, "*"), (7, "*"), (8, "**")])
+def test_few_clusters_have_only_the_stars_that_they_can_have(clusters: int, stars: str) -> None:
+    # All differences have one sign: p = 2 / 2^n, which is .0625 for five clusters and .0078 for eight.
+    scores = {"news": {"reprank": [0.5] * clusters, "lead": [0.3] * clusters}}
+    table = table_of(results_of(scores), "news")
+    text = report.text([table], OPTIONS)
+    lead = next(line for line in text.splitlines() if line.startswith("lead "))
+    assert lead.count("-20.00" + stars + " ") == 2  # two metrics
+    assert f"p = {2 / 2**clusters:.4f}" in text
+    assert "p by permutation test" in text
+
+
+def test_many_clusters_need_no_note_about_the_test() -> None:
+    table = table_of(results_of({"news": {"reprank": [0.5] * 12, "lead": [0.3] * 12}}), "news")
+    assert "permutation" not in report.text([table], OPTIONS)
+
+
+def test_reading_measures_are_in_every_form_of_a_summary_table_and_not_with_keyphrases() -> None:
+    results = results_of({"news": {"reprank": [0.5], "lead": [0.4]}})
+    found = tables(results, OPTIONS)
+    # One sentence, "The bridge fell.", with nothing wrong in it; the document is shorter than the length.
+    assert found[0].rows[0].reading == dict.fromkeys(("dangling", "debris", "unbalanced", "fragments", "repeated"), 0.0)
+    for text in (report.text(found, OPTIONS), report.markdown(found, OPTIONS), page.page(results, found, OPTIONS)):
+        assert "told twice" in text
+    fields = json.loads(export.to_json(results, found, OPTIONS))
+    assert fields["tables"][0]["systems"][0]["reading"]["debris"] == 0.0
+    keys = KeyphraseSet("keys", (KeyphraseText("c0", "Old bridges.", ("old bridges",)),))
+    phrases = Results((keys,), RunOptions(), (outcome(keys, "reprank", 0, 0.5),), "0")
+    assert "told twice" not in report.text(tables(phrases, OPTIONS), OPTIONS)
+
+
+def test_summaries_that_are_too_long_are_pointed_out() -> None:
+    named = SummarySet("news", summary_set("news", 2).clusters, words=2)
+    outcomes = tuple(outcome(named, "lead", number, 0.5) for number in range(2))
+    text = report.text(tables(Results((named,), RunOptions(), outcomes, "0"), OPTIONS), OPTIONS)
+    assert "lead: 2 of 2 summaries are longer than the length" in text
 
 
 def test_a_further_system_moves_no_interval() -> None:
@@ -145,52 +200,54 @@ def test_a_further_system_moves_no_interval() -> None:
 
 
 def test_differences_are_taken_from_whom_was_named_else_reprank_else_the_best() -> None:
-    assert table_of(results_of(TWO), "news", View(against="lead", resamples=100)).against == "lead"
+    assert table_of(results_of(TWO), "news", ReportOptions(against="lead", resamples=100)).against == "lead"
     assert table_of(results_of(TWO), "news").against == "reprank"
     others = {"news": {"lead": [0.3, 0.4], "mmr": [0.5, 0.6]}}
     assert table_of(results_of(others), "news").against == "mmr"
     with pytest.raises(InputError, match="cannot compare with 'nobody', which takes no part: use one of lead, mmr"):
-        tables(results_of(others), View(against="nobody"))
+        tables(results_of(others), ReportOptions(against="nobody"))
 
 
 def test_recall_is_shown_when_asked_for() -> None:
-    table = table_of(results_of(TWO), "news", View(score="recall", resamples=100))
+    table = table_of(results_of(TWO), "news", ReportOptions(score="recall", resamples=100))
     assert next(r for r in table.rows if r.system == "lead").scores["rouge-1"].mean == pytest.approx(0.15)
-    assert "recall × 100" in report.text([table], View(score="recall"))
+    assert "recall × 100" in report.text([table], ReportOptions(score="recall"))
     with pytest.raises(InputError, match="score must be one of f1, recall, precision"):
-        View(score="f2")
+        ReportOptions(score="f2")
 
 
 def test_lines_stay_within_a_hundred_columns_whatever_is_shown() -> None:
     scores = {"multi-news-truncated": {"reprank": [0.4, 0.5], "mutual-reinforcement": [0.1, FAILED]}}
     results = results_of(scores)
-    text = report.text(tables(results, VIEW), VIEW)
+    text = report.text(tables(results, OPTIONS), OPTIONS)
     measured = [line for line in text.splitlines() if "|" not in line]  # signatures are as long as they are
     assert max(map(len, measured)) <= 100
 
 
 def test_markdown_has_as_many_cells_in_every_row() -> None:
-    lines = report.markdown(tables(results_of(TWO, aided="oracle"), VIEW), VIEW).splitlines()
+    lines = report.markdown(tables(results_of(TWO, saw_references="oracle"), OPTIONS), OPTIONS).splitlines()
     rows = [line for line in lines if line.startswith("|")]
-    assert {line.count("|") for line in rows} == {9}
+    assert {line.count("|") for line in rows} == {14}  # two metrics of three cells, seconds, five of reading
     assert any("**50.00**" in line for line in rows)
 
 
 def test_json_has_settings_standings_and_outcomes() -> None:
     results = results_of(TWO)
-    found = tables(results, VIEW)
-    fields = json.loads(report.to_json(results, found, VIEW))
+    found = tables(results, OPTIONS)
+    fields = json.loads(export.to_json(results, found, OPTIONS))
     assert fields["sets"][0]["signatures"]["rouge-2"].startswith("rouge-2|lang:en|refs:mean|")
     assert [table["name"] for table in fields["tables"]] == [MEAN, "news", "talk"]
     assert len(fields["outcomes"]) == 15
-    assert "outcomes" not in json.loads(report.to_json(results, found, VIEW, outcomes=False))
+    assert "outcomes" not in json.loads(export.to_json(results, found, OPTIONS, outcomes=False))
 
 
 def test_the_same_results_are_written_the_same_way_twice() -> None:
     results = results_of(TWO)
     for write in (report.text, report.markdown):
-        assert write(tables(results, VIEW), VIEW) == write(tables(results, VIEW), VIEW)
-    assert page.page(results, tables(results, VIEW), VIEW) == page.page(results, tables(results, VIEW), VIEW)
+        assert write(tables(results, OPTIONS), OPTIONS) == write(tables(results, OPTIONS), OPTIONS)
+    assert page.page(results, tables(results, OPTIONS), OPTIONS) == page.page(
+        results, tables(results, OPTIONS), OPTIONS
+    )
 
 
 class Balance(HTMLParser):
@@ -222,7 +279,7 @@ def test_the_page_is_whole_safe_and_needs_nothing_from_elsewhere() -> None:
     named = SummarySet(evil, (Cluster(evil, (evil,), (f"The bridge {evil} fell.",)),), words=50)
     results = Results(
         (named,),
-        Conditions(),
+        RunOptions(),
         tuple(
             Outcome(
                 set=evil,
@@ -240,7 +297,7 @@ def test_the_page_is_whole_safe_and_needs_nothing_from_elsewhere() -> None:
         ),
         "0",
     )
-    html = page.page(results, tables(results, VIEW), VIEW)
+    html = page.page(results, tables(results, OPTIONS), OPTIONS)
     parser = Balance()
     parser.feed(html)
     assert parser.open == []
@@ -252,7 +309,7 @@ def test_the_page_is_whole_safe_and_needs_nothing_from_elsewhere() -> None:
 
 def test_the_page_shows_a_part_of_a_large_set_and_says_so() -> None:
     results = results_of({"large": {"reprank": [0.5] * 30, "lead": [0.4] * 30}})
-    html = page.page(results, tables(results, VIEW), VIEW)
+    html = page.page(results, tables(results, OPTIONS), OPTIONS)
     assert "the first 20 of 30" in html
     assert html.count("<h4>Reference 1</h4>") == 20
 
@@ -284,14 +341,14 @@ def test_phrases_that_are_gold_are_marked() -> None:
 
 @given(st.text(alphabet="ab c<&\n中文é", max_size=40))
 def test_marking_changes_no_character(text: str) -> None:
-    reading = Reading.of(text, tokenizer("en", stem=True, remove_stop_words=False))
+    reading = MarkedText.of(text, tokenizer("en"))
     marked = reading.marked(dict.fromkeys(reading.pairs(), 2))
     bare = re.sub(r"</?mark[^>]*>", "", marked)
     assert bare.replace("&lt;", "<").replace("&amp;", "&") == text
 
 
 def test_characters_of_unspaced_scripts_are_marked_one_by_one() -> None:
-    reading = Reading.of("老桥倒了", tokenizer("zh", stem=False, remove_stop_words=False))
+    reading = MarkedText.of("老桥倒了", tokenizer("zh", stem="none"))
     assert reading.marked({("桥", "倒"): 1}) == '老<mark class="m1">桥倒</mark>了'
 
 

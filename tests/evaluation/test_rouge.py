@@ -1,4 +1,4 @@
-"""ROUGE against hand-worked cases, brute force, dynamic programming and Google's rouge-score."""
+"""ROUGE against hand-worked cases, brute force, dynamic programming, Google's rouge-score and the Perl ROUGE-1.5.5."""
 
 import itertools
 import json
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.errors import InputError, LanguageError
+from reprank.errors import DataError, InputError, LanguageError
 from reprank.evaluation.overlaps import Positions, lcs_length, lcs_places
 from reprank.evaluation.rouge import Rouge, RougeSettings, first_bytes, first_words
 from reprank.evaluation.tokenization import tokenizer
@@ -30,7 +30,7 @@ TEXTS = [
 
 
 def plain(**options):
-    return Rouge(RougeSettings(**({"stem": False} | options)))
+    return Rouge(RougeSettings(**({"stem": "none"} | options)))
 
 
 def triple(score):
@@ -119,7 +119,9 @@ def test_the_places_read_back_are_a_longest_common_subsequence(candidate, refere
 
 
 def google(candidate, reference, *, stem):
-    scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer(list(GOOGLE.values()), use_stemmer=stem)
+    scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer(
+        list(GOOGLE.values()), use_stemmer=stem == "porter"
+    )
     return {
         metric: (score.precision, score.recall, score.fmeasure)
         for metric, name in GOOGLE.items()
@@ -127,7 +129,7 @@ def google(candidate, reference, *, stem):
     }
 
 
-@pytest.mark.parametrize("stem", [False, True])
+@pytest.mark.parametrize("stem", ["none", "porter"])
 @pytest.mark.parametrize(("candidate", "reference"), list(itertools.product(TEXTS, TEXTS)))
 def test_scores_equal_googles_rouge_score(candidate, reference, stem):
     scores = Rouge(RougeSettings(stem=stem)).prepare([reference]).scores(candidate, list(GOOGLE))
@@ -142,12 +144,12 @@ lines = st.lists(st.lists(st.sampled_from("abcde"), max_size=8), max_size=4).map
 
 @given(lines, lines)
 def test_the_union_of_subsequences_equals_googles(candidate, reference):
-    expected = google(candidate, reference, stem=False)["rouge-lsum"]
+    expected = google(candidate, reference, stem="none")["rouge-lsum"]
     assert expected == triple(plain().prepare([reference]).score(candidate, "rouge-lsum"))
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/data/summaries")
-@pytest.mark.parametrize("stem", [False, True])
+@pytest.mark.parametrize("stem", ["none", "porter"])
 @pytest.mark.parametrize("name", ["multiling-en", "multi-news", "cnn", "squality", "multiling-fr"])
 def test_scores_of_real_texts_equal_googles_rouge_score(name, stem):
     with (SHARED / f"{name}.jsonl").open(encoding="utf-8") as file:
@@ -173,6 +175,80 @@ def test_the_jackknife_equals_leaving_each_reference_out_in_turn(metric, count):
     expected = [sum(max(s[k] for s in others) for others in rounds) / count for k in range(3)]
     score = plain(references="jackknife").prepare(references).score(candidate, metric)
     assert values(score) == pytest.approx(expected, abs=1e-12)
+
+
+PERL = json.loads((Path(__file__).parent / "rouge155.json").read_text(encoding="utf-8"))
+PERL_SETTINGS = {
+    "no stemming": {"stem": "none", "references": "pooled"},
+    "-m without WordNet's exceptions": {"stem": "rouge-1.5.5", "references": "pooled"},
+    "-m": {"stem": "rouge-1.5.5", "references": "pooled", "exceptions": True},
+    "-m -l 15": {"stem": "rouge-1.5.5", "references": "pooled", "exceptions": True, "word_limit": 15},
+    "-m -b 75": {"stem": "rouge-1.5.5", "references": "pooled", "exceptions": True, "byte_limit": 75},
+    "-m, each reference left out in turn": {
+        "stem": "rouge-1.5.5",
+        "references": "jackknife-pooled",
+        "exceptions": True,
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def exceptions(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wordnet")
+    for name in ("adj", "adv", "noun"):
+        (folder / f"{name}.exc").write_text("", encoding="utf-8")
+    lines = (f"{word} {base}\n" for word, base in PERL["exceptions"].items())
+    (folder / "verb.exc").write_text("".join(lines), encoding="utf-8")
+    return str(folder)
+
+
+@pytest.mark.parametrize("name", PERL_SETTINGS)
+def test_scores_equal_those_that_the_perl_program_printed(name, exceptions):
+    settings = dict(PERL_SETTINGS[name])
+    if "exceptions" in settings:
+        settings["exceptions"] = exceptions
+    metrics = list(PERL["outputs"][name][0])
+    if "-b" in name:
+        metrics.remove("rouge-lsum")  # the program forgets the byte limit for ROUGE-L
+    assert len(metrics) >= 3
+    for item, printed in zip(PERL["texts"], PERL["outputs"][name], strict=True):
+        ours = Rouge(RougeSettings(**settings)).prepare(item["references"]).scores(item["candidate"], metrics)
+        for metric in metrics:
+            score = ours[metric]
+            assert (score.recall, score.precision, score.f1) == pytest.approx(printed[metric], abs=1.1e-5)
+
+
+def test_the_perl_programs_stems_change_its_scores():
+    names = ("no stemming", "-m without WordNet's exceptions", "-m")
+    recalls = [[text["rouge-1"][0] for text in PERL["outputs"][name]] for name in names]
+    assert recalls[0] != recalls[1] != recalls[2]
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({}, r"adj\.exc: No such file or directory: wanted a folder with WordNet's adj\.exc"),
+        ({"adj.exc": "better\n"}, r"adj\.exc:1: wanted an inflected word and its base form; got 'better'"),
+    ],
+)
+def test_exceptions_that_cannot_be_read_are_named(tmp_path, files, message):
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=message):
+        Rouge(RougeSettings(stem="rouge-1.5.5", exceptions=str(tmp_path))).prepare(["text"])
+
+
+@pytest.mark.parametrize("metric", ["rouge-1", "rouge-2", "rouge-su4"])
+def test_the_pooled_jackknife_equals_pooling_without_each_reference_in_turn(metric):
+    candidate, references = TEXTS[0], TEXTS[1:4]
+    ours = plain(references="jackknife-pooled").prepare(references).score(candidate, metric)
+    parts = [
+        values(plain(references="pooled").prepare(others).score(candidate, metric))
+        for others in itertools.combinations(references, 2)
+    ]
+    assert values(ours) == pytest.approx([sum(column) / 3 for column in zip(*parts, strict=True)])
+    one = plain(references="jackknife-pooled").prepare(references[:1]).score(candidate, metric)
+    assert values(one) == values(plain().prepare(references[:1]).score(candidate, metric))
 
 
 def test_the_mean_over_references_is_the_mean_of_single_scores():
@@ -229,7 +305,7 @@ def test_stop_words_are_left_out_on_request():
 
 
 def test_other_languages_keep_their_letters():
-    tokens = tokenizer("fr", stem=False, remove_stop_words=False)
+    tokens = tokenizer("fr", stem="none", remove_stop_words=False)
     assert tokens("L'été, Œuvre_2 déjà-vu") == ["l", "été", "œuvre", "2", "déjà", "vu"]
 
 
@@ -246,7 +322,7 @@ def test_other_languages_keep_their_letters():
     ],
 )
 def test_words_of_other_scripts_are_whole(code, text, expected):
-    assert tokenizer(code, stem=False, remove_stop_words=False)(text) == expected
+    assert tokenizer(code, stem="none", remove_stop_words=False)(text) == expected
 
 
 def test_stems_of_other_languages_match_inflected_words():
@@ -264,7 +340,7 @@ def test_a_score_prints_with_its_settings():
 def test_settings_that_differ_have_different_signatures():
     variants = [
         RougeSettings(),
-        RougeSettings(stem=False),
+        RougeSettings(stem="none"),
         RougeSettings(language="fr"),
         RougeSettings(remove_stop_words=True),
         RougeSettings(references="max"),

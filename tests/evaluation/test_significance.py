@@ -11,11 +11,11 @@ from scipy import stats
 
 from reprank.errors import InputError
 from reprank.evaluation.significance import (
-    approximate_randomization,
     bootstrap,
     macro_average,
     macro_comparison,
     paired_bootstrap,
+    permutation_p_value,
 )
 
 
@@ -62,35 +62,62 @@ def exhaustive(differences):
     return sum(total >= observed - 1e-12 for total in sums) / len(sums)
 
 
-@given(st.lists(st.integers(-5, 5), min_size=1, max_size=8))
-def test_few_pairs_are_swapped_exhaustively(differences):
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=9))
+def test_fewer_than_ten_pairs_are_permuted_exhaustively(differences):
     rng = np.random.default_rng(0)
-    comparison = approximate_randomization(differences, [0] * len(differences), rng=rng, rounds=300)
+    comparison = paired_bootstrap(differences, [0] * len(differences), rng=rng, resamples=600)
     assert comparison.p_value == pytest.approx(exhaustive(differences))
+    assert comparison.test == "permutation"
 
 
-def test_random_swaps_approach_the_exhaustive_p_value(rng):
+@pytest.mark.parametrize("pairs", range(1, 10))
+def test_few_pairs_of_one_sign_are_never_surer_than_two_of_all_signs(pairs, rng):
+    first = rng.random(pairs) + 0.1
+    assert paired_bootstrap(first, np.zeros(pairs), rng=rng).p_value == pytest.approx(2 / 2**pairs)
+
+
+def test_ten_pairs_are_compared_by_bootstrap(rng):
+    assert paired_bootstrap(rng.random(10), rng.random(10), rng=rng).test == "bootstrap"
+
+
+def test_random_permutations_approach_the_exhaustive_p_value(rng):
     differences = [0.3, -0.1, 0.2, 0.25, -0.05, 0.4, 0.1, -0.2, 0.15, 0.05, 0.02, 0.11]
-    comparison = approximate_randomization(differences, np.zeros(12), rng=rng, rounds=4_000)  # below 2**12
-    assert comparison.p_value == pytest.approx(exhaustive(differences), abs=0.02)
+    p_value = permutation_p_value([np.array(differences)], rng=rng, rounds=4_000)  # below 2**12
+    assert p_value == pytest.approx(exhaustive(differences), abs=0.02)
 
 
-def test_random_swaps_agree_with_a_normal_approximation_on_many_pairs(rng):
+def test_random_permutations_agree_with_a_normal_approximation_on_many_pairs(rng):
     differences = rng.normal(0.01, 0.1, 500)
-    comparison = approximate_randomization(differences, np.zeros(500), rng=rng, rounds=20_000)
     z = differences.sum() / math.sqrt((differences**2).sum())
-    assert comparison.p_value == pytest.approx(2 * stats.norm.sf(abs(z)), abs=0.01)
+    p_value = permutation_p_value([differences], rng=rng, rounds=20_000)
+    assert p_value == pytest.approx(2 * stats.norm.sf(abs(z)), abs=0.01)
 
 
-@pytest.mark.parametrize("test", [paired_bootstrap, approximate_randomization])
-def test_equal_systems_differ_by_nothing(test, rng):
-    comparison = test([0.2, 0.5, 0.4], [0.2, 0.5, 0.4], rng=rng)
+def test_sets_weigh_the_same_in_a_permutation_however_many_pairs_they_have(rng):
+    # Two sets, (1) and (1, 1): means 1 and 1. Of the eight signs two have a mean over sets of 1 or -1.
+    assert permutation_p_value([np.ones(1), np.ones(2)], rng=rng) == pytest.approx(2 / 8)
+    # The lone pair of the first set weighs as much as both of the second: 1/2 + 0 reached by half of all signs.
+    assert permutation_p_value([np.ones(1), np.zeros(2)], rng=rng) == pytest.approx(1)
+
+
+def test_one_small_set_makes_the_whole_comparison_a_permutation_test(rng):
+    comparison = macro_comparison([rng.random(50), rng.random(3)], [np.zeros(50), np.zeros(3)], rng=rng)
+    assert comparison.test == "permutation"
+    assert comparison.p_value < 0.01
+
+
+def test_equal_means_are_a_tie_and_others_are_not(rng):
+    assert paired_bootstrap([0.1, 0.2, 0.3], [0.3, 0.2, 0.1], rng=rng).tie
+    assert not paired_bootstrap([0.1, 0.2, 0.3], [0.1, 0.2, 0.300001], rng=rng).tie
+
+
+def test_equal_systems_differ_by_nothing(rng):
+    comparison = paired_bootstrap([0.2, 0.5, 0.4], [0.2, 0.5, 0.4], rng=rng)
     assert (comparison.mean, comparison.low, comparison.high, comparison.p_value) == (0, 0, 0, 1)
 
 
-@pytest.mark.parametrize("test", [paired_bootstrap, approximate_randomization])
-def test_one_pair_proves_nothing(test, rng):
-    comparison = test([0.9], [0.1], rng=rng)
+def test_one_pair_proves_nothing(rng):
+    comparison = paired_bootstrap([0.9], [0.1], rng=rng)
     assert comparison.mean == pytest.approx(0.8)
     assert (comparison.low, comparison.high, comparison.p_value) == (-math.inf, math.inf, 1.0)
 
@@ -102,11 +129,10 @@ def test_a_constant_difference_has_a_point_as_interval_and_the_smallest_p_value(
     assert comparison.p_value == pytest.approx(1 / 1000)
 
 
-@pytest.mark.parametrize("test", [paired_bootstrap, approximate_randomization])
-def test_swapping_the_systems_turns_the_sign(test):
+def test_swapping_the_systems_turns_the_sign():
     first, second = np.random.default_rng(3).random((2, 40))
-    one = test(first, second, rng=np.random.default_rng(5))
-    other = test(second, first, rng=np.random.default_rng(5))
+    one = paired_bootstrap(first, second, rng=np.random.default_rng(5))
+    other = paired_bootstrap(second, first, rng=np.random.default_rng(5))
     assert one.mean == pytest.approx(-other.mean)
     assert (one.low, one.high) == pytest.approx((-other.high, -other.low))
     assert one.p_value == other.p_value
@@ -114,7 +140,7 @@ def test_swapping_the_systems_turns_the_sign(test):
 
 def test_the_p_value_is_uniform_when_there_is_no_difference():
     draws = np.random.default_rng(11)
-    p_values = [approximate_randomization(*draws.random((2, 30)), rng=draws, rounds=500).p_value for _ in range(300)]
+    p_values = [permutation_p_value([np.subtract(*draws.random((2, 30)))], rng=draws, rounds=500) for _ in range(300)]
     assert stats.kstest(p_values, "uniform").pvalue > 0.001
 
 
@@ -149,7 +175,7 @@ def test_a_macro_comparison_finds_a_difference_that_every_set_shows(rng):
 def test_the_same_generator_gives_the_same_result_however_large_the_blocks(monkeypatch):
     values = np.random.default_rng(0).random(60)
     whole = bootstrap(values, rng=np.random.default_rng(1), resamples=500)
-    monkeypatch.setattr("reprank.evaluation.significance._BLOCK", 600)
+    monkeypatch.setattr("reprank.evaluation.significance._BLOCK_NUMBERS", 600)
     assert bootstrap(values, rng=np.random.default_rng(1), resamples=500) == whole
 
 

@@ -6,17 +6,18 @@ import argparse
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from reprank.cli.files import warn, write
 from reprank.errors import InputError
 
 if TYPE_CHECKING:
-    from reprank.evaluation.jobs import Outcome, Roster
+    from reprank.evaluation.jobs import Outcome
     from reprank.evaluation.rouge import RougeSettings
     from reprank.evaluation.sets import NamedSet
+    from reprank.evaluation.systems import Systems
 
 FORMATS = ("table", "markdown", "json", "html")
 EXAMPLES = """\
@@ -24,11 +25,14 @@ examples:
   reprank evaluate news.jsonl                                  all systems, lengths near those of the references
   reprank evaluate news.jsonl --systems reprank,lexrank,lead --words 100
   reprank evaluate *.jsonl --format html --output report.html --resume results.jsonl
+  reprank evaluate news.jsonl --systems reprank,my.module:Mine   a system of your own: summarize(documents, words=N)
+  reprank evaluate news.jsonl --systems reprank --predictions gpt=outputs.jsonl     summaries that are ready
   reprank evaluate DUC2002/ --systems lexrank,textrank,reprank-paper --score recall
   reprank evaluate keyphrases.jsonl                            keyword systems, where lines have keyphrases
 """
 
-Maker = TypeVar("Maker")
+REFERENCES = ("mean", "max", "pooled", "jackknife", "jackknife-pooled")
+STEMMING = ("porter", "rouge-1.5.5", "none")
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -41,14 +45,17 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("data", nargs="+", metavar="DATA", help="JSON lines, folders of clusters, or DUC folders")
-    parser.add_argument("--systems", metavar="A,B…", help="which systems (default: all)")
+    parser.add_argument("--systems", metavar="A,B…", help="which systems: names, or module:Class of your own "
+                        "(default: all, or none beside --predictions)")  # fmt: skip
+    parser.add_argument("--predictions", action="append", default=[], metavar="[NAME=]FILE",
+                        help='summaries to score, one {"id", "summary"} a line; may be given again')  # fmt: skip
     parser.add_argument("--words", type=int, metavar="N", help="length of summaries (default: near the references')")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N clusters of each set")
     parser.add_argument("--language", metavar="CODE", help="language of the data (default: detected)")
-    parser.add_argument("--queries", action="store_true", help="hand the clusters' queries to the systems")
+    parser.add_argument("--queries", action="store_true", help="give the clusters' queries to the systems")
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds for one cluster; more is a failure")
     parser.add_argument("--workers", type=int, metavar="N", help="processes, 0 for none (default: one a core)")
-    parser.add_argument("--resume", metavar="FILE", help="keep results here, and do not do again what is there")
+    parser.add_argument("--resume", metavar="FILE", help="keep results in this file, and do not repeat what it has")
     parser.add_argument("--format", choices=FORMATS, default="table")
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
     _add_scoring(parser)
@@ -59,10 +66,14 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
     scoring = parser.add_argument_group("scoring")
     scoring.add_argument("--metrics", default="rouge-1,rouge-2", metavar="A,B…", help="also rouge-l, rouge-su4, …")
     scoring.add_argument("--score", choices=["f1", "recall", "precision"], default="f1", help="(default: f1)")
-    scoring.add_argument("--against", metavar="NAME", help="whom to compare with (default: reprank, else the best)")
-    scoring.add_argument("--references", default="mean", choices=["mean", "max", "pooled", "jackknife"],
+    scoring.add_argument(
+        "--against", metavar="NAME", help="the system to compare with (default: reprank, else the best)"
+    )
+    scoring.add_argument("--references", default="mean", choices=REFERENCES,
                          help="how several references are combined (default: mean)")  # fmt: skip
-    scoring.add_argument("--no-stemming", action="store_true", help="compare words as they are")
+    scoring.add_argument("--stemming", choices=STEMMING, default="porter",
+                         help="of English: as rouge-score, as ROUGE-1.5.5, or none (default: porter)")  # fmt: skip
+    scoring.add_argument("--exceptions", metavar="FOLDER", help="WordNet's *.exc files, for --stemming rouge-1.5.5")
     scoring.add_argument("--remove-stop-words", action="store_true", help="compare without stop words")
     cut = scoring.add_mutually_exclusive_group()
     cut.add_argument("--word-limit", type=int, metavar="N", help="score only the first N words (-l of ROUGE-1.5.5)")
@@ -72,38 +83,38 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the experiment and write what came of it; exit 1 if nothing at all could be done."""
+    """Run the experiment and write the report; exit 1 if every run failed."""
     from reprank.evaluation import experiment, sets
-    from reprank.evaluation.reporting import page, standings
+    from reprank.evaluation.reporting import export, page, rows
     from reprank.evaluation.reporting import tables as report
 
-    reading = sets.Reading(
+    reading = sets.ReadOptions(
         words=options.words, language=options.language, limit=options.limit, rouge=_rouge(options), gold=options.gold
     )
     named = sets.read_sets(options.data, reading)
-    conditions = experiment.Conditions(
+    run_options = experiment.RunOptions(
         metrics=tuple(_names(options.metrics)),
         language=options.language,
         queries=options.queries,
         time_limit=options.time_limit,
     )
-    view = standings.View(score=options.score, against=options.against, seed=options.seed)
-    roster = _roster(options.systems, named)
+    shown = rows.ReportOptions(score=options.score, against=options.against, seed=options.seed)
+    systems = _systems(options.systems, options.predictions, named)
     with Bar() as bar:
         results = experiment.run(
             named,
-            roster,
-            conditions=conditions,
+            systems,
+            options=run_options,
             workers=options.workers,
             resume=Path(options.resume) if options.resume else None,
             progress=bar.show,
         )
-    tables = standings.tables(results, view)
+    tables = rows.tables(results, shown)
     texts = {
-        "table": lambda: report.text(tables, view),
-        "markdown": lambda: report.markdown(tables, view),
-        "json": lambda: report.to_json(results, tables, view),
-        "html": lambda: page.page(results, tables, view),
+        "table": lambda: report.text(tables, shown),
+        "markdown": lambda: report.markdown(tables, shown),
+        "json": lambda: export.to_json(results, tables, shown),
+        "html": lambda: page.page(results, tables, shown),
     }
     write(texts[options.format](), options.output)
     failed = sum(outcome.error is not None for outcome in results.outcomes)
@@ -116,7 +127,8 @@ def _rouge(options: argparse.Namespace) -> RougeSettings:
     from reprank.evaluation.rouge import RougeSettings
 
     return RougeSettings(
-        stem=not options.no_stemming,
+        stem=options.stemming,
+        exceptions=options.exceptions,
         remove_stop_words=options.remove_stop_words,
         references=options.references,
         word_limit=options.word_limit,
@@ -124,24 +136,38 @@ def _rouge(options: argparse.Namespace) -> RougeSettings:
     )
 
 
-def _roster(wanted: str | None, named: Iterable[NamedSet]) -> Roster:
-    """Choose systems by name; a name must be known to some kind of set that is there."""
-    from reprank.evaluation.jobs import Roster
-    from reprank.evaluation.pool import registered
+def _systems(wanted: str | None, predictions: Iterable[str], named: Iterable[NamedSet]) -> Systems:
+    """Choose systems by name or module, and read ready summaries; a name must fit some kind of set that is there."""
+    from reprank.evaluation.datasets import read_predictions
     from reprank.evaluation.sets import SummarySet
+    from reprank.evaluation.systems import Systems, choose, registered
 
-    every = registered()
+    ready: dict[str, dict[str, str]] = {}
+    for given in predictions:
+        name, path = _named_file(given)
+        if name in ready:
+            raise InputError(f"two files of predictions are named {name!r}: write NAME={path} for one of them")
+        ready[name] = read_predictions(path)
     kinds = {isinstance(one, SummarySet) for one in named}
-    known = {**(every.summarizers if True in kinds else {}), **(every.keyword_systems if False in kinds else {})}
-    names = list(known) if wanted is None else _names(wanted)
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise InputError(f"unknown system {unknown[0]!r}: use one of {', '.join(known)}")
-    return Roster(_chosen(every.summarizers, names), _chosen(every.keyword_systems, names))
+    if ready and True not in kinds:
+        raise InputError("predictions are summaries, and none of the sets has references for summaries")
+    if wanted is not None:
+        if ":" in wanted:
+            sys.path.insert(0, "")  # a module in this folder is found, as with python -m
+        chosen = choose(_names(wanted), summaries=True in kinds, keyphrases=False in kinds)
+    elif ready:
+        chosen = Systems(keyword_systems=registered().keyword_systems)
+    else:
+        chosen = registered()
+    return Systems(chosen.summarizers, chosen.keyword_systems, ready)
 
 
-def _chosen(makers: Mapping[str, Maker], names: Iterable[str]) -> dict[str, Maker]:
-    return {name: makers[name] for name in names if name in makers}
+def _named_file(given: str) -> tuple[str, str]:
+    """Read ``NAME=FILE`` or ``FILE``; a file without a name is named after itself."""
+    name, mark, path = given.partition("=")
+    if mark and name and path and not Path(given).exists():
+        return name, path
+    return Path(given).name.split(".jsonl")[0], given
 
 
 def _names(listed: str) -> list[str]:
@@ -169,7 +195,7 @@ class Bar:
         """Draw the bar, at most ten times a second."""
         now = time.monotonic()
         if self._before is None:
-            self._before = done  # taken from the results file: says nothing about speed
+            self._before = done  # read from the results file: not a measure of speed
         if not self._shown or (now - self._drawn < 0.1 and done < total):
             return
         self._drawn = now

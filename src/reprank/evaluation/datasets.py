@@ -14,8 +14,10 @@ A set of clusters is one of
 
 - a folder in the layout of DUC 2002 or DUC 2007 (see ``reprank.evaluation.duc``).
 
-A set of texts with keyphrases is JSON lines, ``{"id", "text", "keyphrases": [phrase…]}``.
-Whatever does not have this form raises DataError, which names the file and the line.
+A set of texts with keyphrases is JSON lines, ``{"id", "text", "keyphrases": [phrase…]}``. Summaries that are ready to
+be scored are JSON lines, ``{"id", "summary"}`` or ``{"id", "text"}``.
+
+A file that does not have this form raises DataError, which names the file and the line.
 """
 
 from __future__ import annotations
@@ -52,8 +54,16 @@ class KeyphraseText:
     keyphrases: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A ready summary of the cluster with this id."""
+
+    id: str
+    summary: str
+
+
 Fields = dict[str, object]
-Record = TypeVar("Record", Cluster, KeyphraseText)
+Record = TypeVar("Record", Cluster, KeyphraseText, Prediction)
 
 _DECOMPRESS: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.decompress,
@@ -77,6 +87,21 @@ def read_clusters(path: str | Path) -> tuple[Cluster, ...]:
 def read_keyphrase_texts(path: str | Path) -> tuple[KeyphraseText, ...]:
     """Read texts with keyphrases from JSON lines."""
     return _read_lines(Path(path), _keyphrase_text)
+
+
+def read_predictions(path: str | Path) -> dict[str, str]:
+    """Read ready summaries from JSON lines: the id of a cluster to its summary."""
+    return {prediction.id: prediction.summary for prediction in _read_lines(Path(path), _prediction)}
+
+
+def has_keyphrases(path: Path) -> bool:
+    """Whether the first line of a file is a text with keyphrases. A file that cannot be read has none."""
+    try:
+        _, line = next(_lines(path))
+        fields = _fields(line, str(path))
+    except (DataError, StopIteration):
+        return False
+    return "keyphrases" in fields and "documents" not in fields
 
 
 def read_folder(path: str | Path) -> tuple[Cluster, ...]:
@@ -166,6 +191,13 @@ def _keyphrase_text(fields: Fields, place: str) -> KeyphraseText:
     return KeyphraseText(
         id=_id(fields, place), text=_text(fields, "text", place), keyphrases=_texts(fields, "keyphrases", place)
     )
+
+
+def _prediction(fields: Fields, place: str) -> Prediction:
+    if "error" in fields:
+        raise DataError(f"{place}: this row is an error and not a summary: make its summary again, or leave its id out")
+    name = "summary" if "summary" in fields or "text" not in fields else "text"
+    return Prediction(id=_id(fields, place), summary=_text(fields, name, place))
 
 
 def _id(fields: Fields, place: str) -> str:

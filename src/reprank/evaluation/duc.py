@@ -10,12 +10,15 @@ DUC 2002, task 2 (archives ``DUC2002_Summarization_Documents.tgz``, ``duc2002ext
                 (abstracts) and ``200e``, ``400e`` (extracts), each one ``<SUM …>`` element; ``perdocs`` is not read
 
 DUC 2007, main task (archives ``DUC2007_Summarization_Documents.tgz``, ``mainEval.tar.gz``; ``duc2007_topics.sgml``)
-    documents   a folder per topic, ``D0701A/``, with SGML files ``XIE19980304.0061``, not below a folder ``update``
+    documents   a folder per topic, ``D0701A/``, with SGML files ``XIE19980304.0061``, not below a folder ``update``;
+                read in the order of the dates in their names, the most recent last
     references  files ``D0701.M.250.A.C``: topic, multi-document, length, selector, author; authors that are numbers are
-                systems and are left out
+                systems and are left out. NIST ships each of them several times (``ROUGE/models``, ``ROUGE/peers``,
+                ``manual/peers``), with and without one sentence a line: of each topic and author one file is read,
+                that of ``ROUGE/models`` if it is there
     query       title and narrative of the topic in ``duc2007_topics.sgml``, if the file is there
 
-Of a document the text is read: ``<TEXT>``, before it ``<LP>`` or ``<LEADPARA>``, where the Wall Street Journal and the
+The text of a document is read: ``<TEXT>``, before it ``<LP>`` or ``<LEADPARA>``, where the Wall Street Journal and the
 San Jose Mercury News keep the first paragraph. Headlines, bylines and dates are left out. Paragraphs are set apart by
 an empty line, lines within them are joined, and the quotation marks ``` `` ``` and ``''`` become ``"``.
 """
@@ -32,31 +35,41 @@ from pathlib import Path
 
 from reprank.errors import DataError
 from reprank.evaluation.datasets import Cluster
-from reprank.evaluation.rouge import RougeSettings
 
 WORDS_2002 = 200  # the paper's lengths, under "Datasets"
 WORDS_2007 = 250
-ROUGE_2002 = RougeSettings(word_limit=WORDS_2002)
-ROUGE_2007 = RougeSettings(word_limit=WORDS_2007)
 SUMMARIES_2002 = ("10", "50", "100", "200", "200e", "400e")
 
 _DOCSET_2002 = re.compile(r"(d\d{3})[a-z]", re.IGNORECASE)
 _MODELS_2002 = re.compile(r"(d\d{3})[a-z]{2}", re.IGNORECASE)
 _DOCSET_2007 = re.compile(r"(D07\d{2})[A-Z]", re.IGNORECASE)
-_MODEL_2007 = re.compile(r"(D07\d{2})\.M\.250\.[A-Z]\.[A-Z]", re.IGNORECASE)
+_MODEL_2007 = re.compile(r"(D07\d{2})\.M\.250\.[A-Z]\.([A-Z])", re.IGNORECASE)
+_DATE_2007 = re.compile(r"\d{8}")
+_ARCHIVE = re.compile(r".*\.(?:tgz|tar|tar\.gz|tar\.Z|zip)", re.IGNORECASE)
 _TOPICS_2007 = "duc2007_topics.sgml"
 
 Reader = Callable[[Path], tuple[Cluster, ...]]
 
 
 def layout(folder: Path) -> Reader | None:
-    """Tell which reader a folder is for, ``None`` if it is neither DUC 2002 nor DUC 2007."""
+    """Find the reader for a folder, ``None`` if it is neither DUC 2002 nor DUC 2007.
+
+    Raises DataError if the folder has both years, or nothing of them but archives that have to be unpacked.
+    """
+    found: dict[Reader, Path] = {}
     for path in _below(folder):
         if _MODEL_2007.fullmatch(path.name) or (path.is_dir() and _DOCSET_2007.fullmatch(path.name)):
-            return read_duc2007
+            found.setdefault(read_duc2007, path)
         if path.is_dir() and (_DOCSET_2002.fullmatch(path.name) or _MODELS_2002.fullmatch(path.name)):
-            return read_duc2002
-    return None
+            found.setdefault(read_duc2002, path)
+    if len(found) > 1:
+        raise DataError(
+            f"{folder}: both DUC 2002 ({found[read_duc2002]}) and DUC 2007 ({found[read_duc2007]}) are here: "
+            "put each year in its own folder and name both folders"
+        )
+    if not found and (archive := _archive(folder)):
+        raise DataError(f"{folder}: {archive} is not unpacked: unpack it, and the archives inside it, in this folder")
+    return next(iter(found), None)
 
 
 def read_duc2002(folder: str | Path, *, summaries: str = "200") -> tuple[Cluster, ...]:
@@ -71,11 +84,11 @@ def read_duc2002(folder: str | Path, *, summaries: str = "200") -> tuple[Cluster
     paths = _below(folder)
     documents = _document_sets(paths, _DOCSET_2002)
     _require(documents, folder, "documents: folders such as docs/d061j/ with SGML files")
-    models: defaultdict[str, list[str]] = defaultdict(list)
+    models: defaultdict[str, dict[str, Path]] = defaultdict(dict)
     for path in paths:
         name = _MODELS_2002.fullmatch(path.parent.name)
         if name and path.name == summaries and path.is_file():
-            models[name[1].lower()].append(_model(path))
+            models[name[1].lower()].setdefault(path.parent.name.lower(), path)
     _require(models, folder, f"summaries: files such as extracts_abstracts/d061ja/{summaries}")
     return _clusters(folder, documents, models, {})
 
@@ -88,16 +101,31 @@ def read_duc2007(folder: str | Path) -> tuple[Cluster, ...]:
     """
     folder = Path(folder)
     paths = [path for path in _below(folder) if "update" not in str(path.relative_to(folder)).lower()]
-    documents = _document_sets(paths, _DOCSET_2007)
+    documents = {key: sorted(files, key=_date) for key, files in _document_sets(paths, _DOCSET_2007).items()}
     _require(documents, folder, "documents: folders such as duc2007_testdocs/main/D0701A/ with SGML files")
-    models: defaultdict[str, list[str]] = defaultdict(list)
-    for path in paths:
+    models: defaultdict[str, dict[str, Path]] = defaultdict(dict)
+    for path in sorted(paths, key=_distance_from_models):
         name = _MODEL_2007.fullmatch(path.name)
         if name and path.is_file():
-            models[name[1].lower()].append(_model(path))
+            models[name[1].lower()].setdefault(name[2].lower(), path)
     _require(models, folder, "models: files such as mainEval/ROUGE/models/D0701.M.250.A.C")
     topics = next((path for path in paths if path.name.lower() == _TOPICS_2007), None)
     return _clusters(folder, documents, models, read_topics(topics) if topics else {})
+
+
+def _distance_from_models(path: Path) -> int:
+    """Rank the places of a human summary: NIST's models, other models, any other copy, Basic Elements (no text)."""
+    folders = [part.lower() for part in path.parts[:-1]]
+    if folders[-2:] == ["rouge", "models"]:
+        return 0
+    if folders[-1:] == ["models"]:
+        return 1
+    return 3 if folders[-1:] == ["bemodels"] else 2
+
+
+def _date(path: Path) -> tuple[str, str]:
+    found = _DATE_2007.search(path.name)
+    return (found[0] if found else "", path.name)
 
 
 def read_topics(path: Path) -> dict[str, str]:
@@ -145,17 +173,22 @@ def _is_document(path: Path) -> bool:
 
 
 def _clusters(
-    folder: Path, documents: Mapping[str, list[Path]], models: Mapping[str, list[str]], topics: Mapping[str, str]
+    folder: Path,
+    documents: Mapping[str, list[Path]],
+    models: Mapping[str, Mapping[str, Path]],
+    topics: Mapping[str, str],
 ) -> tuple[Cluster, ...]:
+    """Join documents with the models of each author, in the order of authors."""
     bare = sorted(documents.keys() - models.keys())
     if bare:
-        warnings.warn(f"{folder}: left out for want of a reference: {', '.join(bare)}", stacklevel=3)
+        warnings.warn(f"{folder}: left out because they have no reference: {', '.join(bare)}", stacklevel=3)
     shared = sorted(documents.keys() & models.keys())
     if not shared:
         raise DataError(f"{folder}: no document set has a reference: sets {_some(documents)}, models {_some(models)}")
     return tuple(
-        # An author's summary sometimes lies in two places; it is one reference all the same.
-        Cluster(key, _texts(documents[key]), tuple(dict.fromkeys(models[key])), topics.get(key))
+        Cluster(
+            key, _texts(documents[key]), tuple(_model(file) for _, file in sorted(models[key].items())), topics.get(key)
+        )
         for key in shared
     )
 
@@ -215,7 +248,13 @@ def _below(folder: Path) -> list[Path]:
 
 def _require(found: Mapping[str, object], folder: Path, wanted: str) -> None:
     if not found:
-        raise DataError(f"{folder}: no {wanted}: unpack NIST's archives below this folder")
+        archive = _archive(folder)
+        pending = f" ({archive} is not unpacked)" if archive else ""
+        raise DataError(f"{folder}: no {wanted}: unpack NIST's archives below this folder{pending}")
+
+
+def _archive(folder: Path) -> str | None:
+    return next((path.name for path in _below(folder) if path.is_file() and _ARCHIVE.fullmatch(path.name)), None)
 
 
 def _some(names: Mapping[str, object]) -> str:

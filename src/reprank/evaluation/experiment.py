@@ -4,7 +4,7 @@
 >>> from reprank.evaluation.sets import SummarySet
 >>> from reprank.api import RepRank
 >>> river = Cluster("river", ("The river rose. It closed the bridge.",), ("The river rose.",))
->>> results = run([SummarySet("tiny", (river,), words=3)], Roster({"reprank": RepRank}), workers=0)
+>>> results = run([SummarySet("tiny", (river,), words=3)], Systems({"reprank": RepRank}), workers=0)
 >>> results.outcomes[0].output, results.outcomes[0].scores["rouge-1"].f1
 (('The river rose.',), 1.0)
 """
@@ -14,34 +14,35 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from reprank.errors import InputError
 from reprank.evaluation.datasets import Cluster, KeyphraseText
-from reprank.evaluation.jobs import Extraction, Job, Outcome, Roster, Summarization
-from reprank.evaluation.pool import perform_all, registered
+from reprank.evaluation.jobs import Extraction, Job, Outcome, Summarization
+from reprank.evaluation.pool import perform_all
 from reprank.evaluation.results import appending, read_results
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import NamedSet, SummarySet
+from reprank.evaluation.systems import Imported, Systems, registered
 from reprank.version import __version__
 
 METRICS = ("rouge-1", "rouge-2")
-_OUTSIDE = ("batch", "cli", "evaluation", "training", "web")  # parts that cannot change a summary
+_OUTSIDE = ("batch", "cli", "evaluation", "training")  # parts that cannot change a summary
 
 Progress = Callable[[int, int, Outcome | None], None]  # done so far, all there are, the last one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Conditions:
-    """What holds for every system alike.
+class RunOptions:
+    """What is the same for every system.
 
-    ``metrics`` are those of ROUGE. ``language`` is what systems are told; ``None`` lets them find out. ``queries``
-    hands them the cluster's query. ``time_limit`` are seconds for one cluster, after which it counts as failed.
+    ``metrics`` are those of ROUGE. ``language`` is passed to the systems; ``None`` lets them detect it. With
+    ``queries`` they get the cluster's query. ``time_limit`` is in seconds for one cluster, after which it has failed.
 
-    Raises InputError for no metric, one that nobody knows, or a time limit that is not positive.
+    Raises InputError for no metric, an unknown one, or a time limit that is not positive.
     """
 
     metrics: tuple[str, ...] = METRICS
@@ -59,92 +60,116 @@ class Conditions:
 
 @dataclass(frozen=True)
 class Results:
-    """Every outcome, in the order of sets, clusters and systems, whatever the order they were ready in."""
+    """Every outcome, in the order of sets, clusters and systems."""
 
     sets: tuple[NamedSet, ...]
-    conditions: Conditions
+    options: RunOptions
     outcomes: tuple[Outcome, ...]
     build: str
 
 
 def run(
     sets: Sequence[NamedSet],
-    roster: Roster | None = None,
+    systems: Systems | None = None,
     *,
-    conditions: Conditions | None = None,
+    options: RunOptions | None = None,
     workers: int | None = None,
     resume: Path | None = None,
     progress: Progress | None = None,
 ) -> Results:
     """Run every system on every cluster or text.
 
-    ``roster`` defaults to all registered systems, ``workers`` to the number of cores; 0 works in this process.
-    ``resume`` names a results file: what is there is not done again, unless it failed, and everything new is added.
+    ``systems`` are by default all that RepRank has, ``workers`` the number of cores; 0 works in this process.
+    ``resume`` names a results file: what is in it is not done again, unless it failed, and new results are added.
 
-    Raises InputError for a roster without a system for some set or a negative number of workers.
+    Raises InputError for a set without any system, a cluster without a prediction, or a negative number of workers.
     """
-    roster, conditions = roster or registered(), conditions or Conditions()
+    systems, options = systems or registered(), options or RunOptions()
     workers = (os.cpu_count() or 1) if workers is None else workers
     if workers < 0:
         raise InputError(f"workers must be at least 0; got {workers}")
-    jobs = list(plan(sets, roster, conditions))
+    jobs = list(plan(sets, systems, options))
     finished = {outcome.key: outcome for outcome in (read_results(resume) if resume else ()) if outcome.error is None}
     outcomes = {key: finished[key] for job in jobs if (key := job.outcome().key) in finished}
     waiting = [job for job in jobs if job.outcome().key not in outcomes]
     report = progress or _silent
     report(len(outcomes), len(jobs), None)
     with appending(resume) as keep:
-        for outcome in perform_all(waiting, roster, workers=workers):
+        for outcome in perform_all(waiting, systems, workers=workers):
             keep(outcome)
             outcomes[outcome.key] = outcome
             report(len(outcomes), len(jobs), outcome)
-    return Results(tuple(sets), conditions, tuple(outcomes[job.outcome().key] for job in jobs), build())
+    return Results(tuple(sets), options, tuple(outcomes[job.outcome().key] for job in jobs), build())
 
 
-def plan(sets: Sequence[NamedSet], roster: Roster, conditions: Conditions) -> Iterator[Job]:
-    """List what is to be done, cluster by cluster, so that an interrupted run has every system equally far."""
+def plan(sets: Sequence[NamedSet], systems: Systems, options: RunOptions) -> Iterator[Job]:
+    """List the jobs cluster by cluster, so that in an interrupted run all systems have done the same clusters."""
     for named in sets:
-        systems = roster.summarizers if isinstance(named, SummarySet) else roster.keyword_systems
-        if not systems:
-            kind = "summarizer" if isinstance(named, SummarySet) else "keyword system"
+        if isinstance(named, SummarySet):
+            names, kind = [*systems.summarizers, *systems.predictions], "summarizer"
+        else:
+            names, kind = list(systems.keyword_systems), "keyword system"
+        if not names:
             raise InputError(f"{named.name} needs at least one {kind}; got none")
-        for task, content in _tasks(named, conditions):
-            for system in systems:
+        for task in _tasks(named, options):
+            for name in names:
+                asked = _with_prediction(task, named.name, name, systems)
                 yield Job(
                     set=named.name,
-                    system=system,
-                    task=task,
-                    content=content,
-                    build=build(),
-                    time_limit=conditions.time_limit,
+                    system=name,
+                    task=asked,
+                    content=_content(asked),
+                    build=_build_with(systems.summarizers.get(name)),
+                    time_limit=options.time_limit,
                 )
 
 
-def _tasks(named: NamedSet, conditions: Conditions) -> Iterator[tuple[Summarization | Extraction, str]]:
+def _tasks(named: NamedSet, options: RunOptions) -> Iterator[Summarization | Extraction]:
     if isinstance(named, SummarySet):
         for cluster in named.clusters:
-            task = Summarization(
+            yield Summarization(
                 cluster=cluster,
                 words=named.words,
-                metrics=conditions.metrics,
+                metrics=options.metrics,
                 rouge=named.rouge,
-                language=conditions.language,
-                queries=conditions.queries,
+                language=options.language,
+                queries=options.queries,
             )
-            yield task, _digest(repr(cluster).encode())
     else:
         for text in named.texts:
-            yield (
-                Extraction(text=text, keyphrases=named.settings, language=conditions.language),
-                _digest(repr(text).encode()),
-            )
+            yield Extraction(text=text, keyphrases=named.settings, language=options.language)
+
+
+def _with_prediction(
+    task: Summarization | Extraction, set_name: str, name: str, systems: Systems
+) -> Summarization | Extraction:
+    if isinstance(task, Extraction) or name not in systems.predictions:
+        return task
+    ready = systems.predictions[name]
+    if task.id not in ready:
+        raise InputError(
+            f"{name} has no prediction for {task.id!r} of {set_name}; got {len(ready)} ids, such as "
+            f"{next(iter(ready))!r}: write one for every cluster"
+        )
+    return replace(task, prediction=ready[task.id])
+
+
+def _build_with(maker: object) -> str:
+    return f"{build()}+{_digest(maker.source())}" if isinstance(maker, Imported) else build()
+
+
+def _content(task: Summarization | Extraction) -> str:
+    if isinstance(task, Extraction):
+        return _digest(repr(task.text).encode())
+    parts = [repr(task.cluster)] if task.prediction is None else [repr(task.cluster), task.prediction]
+    return _digest("\n".join(parts).encode())
 
 
 @cache
 def build() -> str:
     """Name the version and, by a digest, the code and models that make summaries.
 
-    Results of another build are not taken up again: they may be those of another method.
+    Results of another build are not used again: they may come from another method.
     """
     package = Path(str(files("reprank")))
     sources = sorted(path for path in package.rglob("*") if path.suffix in (".py", ".safetensors", ".txt", ".json"))

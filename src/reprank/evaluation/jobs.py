@@ -3,52 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Protocol, runtime_checkable
 
-from reprank.api import Summarizer
-from reprank.budget import Sentences, Words
+from reprank.api import KeywordSystem, Summarizer
 from reprank.errors import InputError, RepRankError
 from reprank.evaluation.datasets import Cluster, KeyphraseText
 from reprank.evaluation.keyphrases import Keyphrases, KeyphraseSettings
 from reprank.evaluation.overlaps import Score
 from reprank.evaluation.rouge import Rouge, RougeSettings
+from reprank.evaluation.sentences import split_sentences
+from reprank.evaluation.systems import NeedsReferences, Produced, Request, Systems, TextSummarizer, call, sentences_of
 from reprank.processes import AVAILABLE, time_limit
-from reprank.summary import Keyword
-from reprank.text.documents import Documents
-from reprank.text.joining import flatten
 
 TOP = 15  # phrases asked of a keyword system
 CUTOFFS = (5, 10, TOP)
 KEYPHRASE_METRICS = tuple(f"keyphrases@{cutoff}" for cutoff in CUTOFFS)
-# What a system loads at its first call is not part of its time for a cluster.
+# A system summarizes this first: what it loads at its first call is not part of its time for a cluster.
 WARM_UP = "The river rose all night. By dawn the water had closed the old bridge to the town. A dog slept through it."
+WARM_UP_WORDS = 12
 
 
 class TimeExceeded(RepRankError, TimeoutError):
-    """A system took longer than it was given."""
-
-
-class KeywordSystem(Protocol):
-    """What an experiment knows of a system that names keywords."""
-
-    def keywords(self, documents: Documents, *, top: int = 10, language: str | None = None) -> tuple[Keyword, ...]:
-        """Name the phrases that matter, best first."""
-
-
-@runtime_checkable
-class Aided(Protocol):
-    """A summarizer that wants to see the references, such as the oracle."""
-
-    def given(self, references: tuple[str, ...]) -> Summarizer:
-        """Return the summarizer for these references."""
-
-
-SummarizerMaker = Callable[[], Summarizer]
-KeywordMaker = Callable[[], KeywordSystem]
+    """A system took longer than the time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +42,7 @@ class Outcome:
     """What one system did with one cluster or text.
 
     ``output`` are the sentences of the summary or the phrases, in order. ``scores`` has one entry for each metric.
-    ``aided`` says that the system saw the references. After a failure there is an ``error`` and no score.
+    ``seconds`` is missing for outputs that were ready. After a failure there is an ``error`` and no score.
     """
 
     set: str
@@ -77,29 +55,32 @@ class Outcome:
     output: tuple[str, ...] = ()
     scores: Mapping[str, Score] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
-    aided: bool = False
+    saw_references: bool = False
     error: Failure | None = None
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What must be equal for an outcome to stand for another run."""
+        """What must be equal for an outcome to replace another run."""
         return (self.set, self.system, self.id, self.settings, self.content, self.build)
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """An output with the time it took, before anything is known of where it belongs."""
+    """An output with its scores and the time it took, before it is known which outcome it belongs to."""
 
     output: tuple[str, ...]
     scores: Mapping[str, Score]
-    seconds: float
+    seconds: float | None = None
     warnings: tuple[str, ...] = ()
-    aided: bool = False
+    saw_references: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summarization:
-    """A cluster to summarize, the length, and how the summary is scored; ``language=None`` leaves it to the system."""
+    """A cluster to summarize, the length, and how the summary is scored.
+
+    ``language=None`` leaves the language to the system. ``prediction`` is a summary that is ready: it is only scored.
+    """
 
     cluster: Cluster
     words: int
@@ -107,6 +88,7 @@ class Summarization:
     rouge: RougeSettings
     language: str | None = None
     queries: bool = False
+    prediction: str | None = None
 
     @property
     def id(self) -> str:
@@ -116,30 +98,31 @@ class Summarization:
     @property
     def settings(self) -> str:
         """Everything that changes output or score, in one line."""
-        asked = "given" if self.queries else "none"
-        told = f"words:{self.words}|query:{asked}|told:{self.language or 'nothing'}"
-        return f"{self.rouge.signature('+'.join(self.metrics))}|{told}"
+        given = f"words:{self.words}|query:{'given' if self.queries else 'none'}|language:{self.language or 'detected'}"
+        return f"{self.rouge.signature('+'.join(self.metrics))}|{given}"
 
-    def perform(self, roster: Roster, system: str, limit: float | None) -> Work:
+    def perform(self, systems: MadeSystems, system: str, limit: float | None) -> Work:
         """Summarize and score."""
-        summarizer = _warm_summarizer(roster.summarizers[system])
-        aided = isinstance(summarizer, Aided)
-        if isinstance(summarizer, Aided):
+        if self.prediction is not None:
+            ready = split_sentences(self.prediction, self.rouge.language)
+            return Work(ready, self._scores(ready))
+        summarizer = systems.summarizer(system)
+        saw_references = isinstance(summarizer, NeedsReferences)
+        if isinstance(summarizer, NeedsReferences):
             summarizer = summarizer.given(self.cluster.references)
+        query = self.cluster.query if self.queries else None
+        request = Request(list(self.cluster.documents), self.words, query, self.language)
         with _limited(limit):
             start = time.perf_counter()
-            summary = summarizer.summarize(
-                list(self.cluster.documents),
-                budget=Words(self.words),
-                keywords=0,
-                query=self.cluster.query if self.queries else None,
-                language=self.language,
-            )
+            result = call(summarizer, request)
             seconds = time.perf_counter() - start
-        output = tuple(flatten(sentence.text) for sentence in summary.sentences)
-        found = Rouge(self.rouge).prepare(self.cluster.references).scores("\n".join(output), self.metrics)
-        scores = {metric: Score(score.precision, score.recall, score.f1) for metric, score in found.items()}
-        return Work(output, scores, seconds, summary.warnings, aided)
+        produced: Produced = sentences_of(result, summarizer, self.rouge.language)
+        scores = self._scores(produced.sentences)
+        return Work(produced.sentences, scores, seconds, produced.warnings, saw_references)
+
+    def _scores(self, sentences: tuple[str, ...]) -> dict[str, Score]:
+        found = Rouge(self.rouge).prepare(self.cluster.references).scores("\n".join(sentences), self.metrics)
+        return {metric: Score(score.precision, score.recall, score.f1) for metric, score in found.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,11 +141,11 @@ class Extraction:
     @property
     def settings(self) -> str:
         """Everything that changes output or score, in one line."""
-        return f"{self.keyphrases.signature}|top:{TOP}|told:{self.language or 'nothing'}"
+        return f"{self.keyphrases.signature}|top:{TOP}|language:{self.language or 'detected'}"
 
-    def perform(self, roster: Roster, system: str, limit: float | None) -> Work:
-        """Name keyphrases and score them."""
-        ranker = _warm_keyword_system(roster.keyword_systems[system])
+    def perform(self, systems: MadeSystems, system: str, limit: float | None) -> Work:
+        """Rank keyphrases and score them."""
+        ranker = systems.keyword_system(system)
         with _limited(limit):
             start = time.perf_counter()
             keywords = ranker.keywords([self.text.text], top=TOP, language=self.language)
@@ -171,14 +154,6 @@ class Extraction:
         found = Keyphrases(self.keyphrases).prepare(self.text).scores(output, CUTOFFS)
         scores = {f"keyphrases@{at}": Score(score.precision, score.recall, score.f1) for at, score in found.items()}
         return Work(output, scores, seconds)
-
-
-@dataclass(frozen=True)
-class Roster:
-    """Systems by name: functions that make summarizers, and functions that make keyword systems."""
-
-    summarizers: Mapping[str, SummarizerMaker] = field(default_factory=dict)
-    keyword_systems: Mapping[str, KeywordMaker] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,36 +187,46 @@ class Job:
             output=work.output,
             scores=work.scores,
             warnings=work.warnings,
-            aided=work.aided,
+            saw_references=work.saw_references,
         )
 
 
-def perform(job: Job, roster: Roster) -> Outcome:
-    """Do the job; whatever a system raises becomes its outcome."""
-    try:
-        return job.outcome(work=job.task.perform(roster, job.system, job.time_limit))
-    except Exception as error:  # noqa: BLE001  one system's mistake must not end the comparison; it is reported
-        message = " ".join(str(error).split()) or "no message"
-        return job.outcome(error=Failure(type(error).__name__, message))
+class MadeSystems:
+    """The systems of one process, each made and warmed up when it is first used."""
+
+    def __init__(self, systems: Systems) -> None:
+        self._systems = systems
+        self._summarizers: dict[str, Summarizer | TextSummarizer | NeedsReferences] = {}
+        self._keyword_systems: dict[str, KeywordSystem] = {}
+
+    def perform(self, job: Job) -> Outcome:
+        """Do the job. An error that a system raises becomes its outcome."""
+        try:
+            return job.outcome(work=job.task.perform(self, job.system, job.time_limit))
+        except Exception as error:  # noqa: BLE001  one system's mistake must not end the comparison; it is reported
+            message = " ".join(str(error).split()) or "no message"
+            return job.outcome(error=Failure(type(error).__name__, message))
+
+    def summarizer(self, name: str) -> Summarizer | TextSummarizer | NeedsReferences:
+        """Return the summarizer of that name."""
+        if name not in self._summarizers:
+            made = self._systems.summarizers[name]()
+            ready = made.given((WARM_UP,)) if isinstance(made, NeedsReferences) else made
+            call(ready, Request([WARM_UP], WARM_UP_WORDS))
+            self._summarizers[name] = made
+        return self._summarizers[name]
+
+    def keyword_system(self, name: str) -> KeywordSystem:
+        """Return the keyword system of that name."""
+        if name not in self._keyword_systems:
+            made = self._systems.keyword_systems[name]()
+            made.keywords([WARM_UP], top=1)
+            self._keyword_systems[name] = made
+        return self._keyword_systems[name]
 
 
 def _limited(seconds: float | None) -> AbstractContextManager[None]:
-    """Limit the time of a block; raise InputError where the system has no alarm clock (Windows)."""
+    """Limit the time of a block; raise InputError on a system without alarms (Windows)."""
     if seconds is not None and not AVAILABLE:
         raise InputError("a time limit needs a Unix system: leave it out here")
     return time_limit(seconds, TimeExceeded(f"took more than {seconds or 0:g} seconds"))
-
-
-@cache
-def _warm_summarizer(maker: SummarizerMaker) -> Summarizer:
-    summarizer = maker()
-    ready = summarizer.given((WARM_UP,)) if isinstance(summarizer, Aided) else summarizer
-    ready.summarize(WARM_UP, budget=Sentences(1), keywords=0)
-    return summarizer
-
-
-@cache
-def _warm_keyword_system(maker: KeywordMaker) -> KeywordSystem:
-    ranker = maker()
-    ranker.keywords(WARM_UP, top=1)
-    return ranker

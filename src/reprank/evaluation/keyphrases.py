@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from reprank.errors import InputError
 from reprank.evaluation.datasets import KeyphraseText
 from reprank.evaluation.overlaps import Overlap, Score
-from reprank.evaluation.tokenization import stemmer, stemmer_name
+from reprank.evaluation.tokenization import stem_name, stemmer
 from reprank.version import __version__
 
 Cutoff = int | None  # None: all that were returned
@@ -34,7 +34,7 @@ class KeyphraseSettings:
     Phrases match if their words have equal stems: lower-cased, hyphens read as spaces, punctuation around
     words dropped. ``gold="present"`` keeps only gold phrases that occur in the text under the same reading.
 
-    Raises InputError for a selection of gold nobody knows.
+    Raises InputError for another value of ``gold``.
     """
 
     language: str = "en"
@@ -48,13 +48,13 @@ class KeyphraseSettings:
     @property
     def signature(self) -> str:
         """The settings in one line."""
-        stem = (stemmer_name(self.language) if self.stem else None) or "none"
+        stem = stem_name(self.language) if self.stem else "none"
         return f"keyphrases|lang:{self.language}|gold:{self.gold}|stem:{stem}|v:{__version__}"
 
 
 @dataclass(frozen=True, slots=True)
 class KeyphraseScore:
-    """A score among the first ``cutoff`` phrases that says how it came about."""
+    """A score among the first ``cutoff`` phrases, with the settings that made it."""
 
     cutoff: Cutoff
     precision: float
@@ -110,8 +110,8 @@ class Gold:
     def scores(self, phrases: Sequence[str], cutoffs: Sequence[Cutoff] = CUTOFFS) -> dict[Cutoff, KeyphraseScore]:
         """Score phrases in the order of their rank.
 
-        A phrase that repeats an earlier one is dropped before the cut. With fewer phrases than the cutoff, precision is
-        the share of those there are.
+        A phrase that repeats an earlier one is dropped before the cut. If there are fewer phrases than the cutoff,
+        precision is the share of those that there are.
         """
         found = self.metric.keys(phrases)
         return {cutoff: self._score(found[:cutoff], cutoff) for cutoff in cutoffs}
@@ -119,45 +119,3 @@ class Gold:
     def _score(self, keys: Sequence[str], cutoff: Cutoff) -> KeyphraseScore:
         score = Score.of(Overlap(len(self.keys.intersection(keys)), len(keys), len(self.keys)))
         return KeyphraseScore(cutoff, score.precision, score.recall, score.f1, self.metric.settings)
-
-
-@dataclass(frozen=True, slots=True)
-class KeyphraseReport:
-    """Scores of a whole set: averages, text by text, and the texts that have no gold phrase to find."""
-
-    scores: dict[Cutoff, KeyphraseScore]
-    texts: dict[str, dict[Cutoff, KeyphraseScore]]
-    unscorable: tuple[str, ...]
-
-
-def evaluate(
-    phrases: Mapping[str, Sequence[str]],
-    texts: Iterable[KeyphraseText],
-    *,
-    settings: KeyphraseSettings | None = None,
-    cutoffs: Sequence[Cutoff] = CUTOFFS,
-) -> KeyphraseReport:
-    """Score the phrases found in each text (by its id) and average over texts.
-
-    Precision, recall and F1 are each the mean over texts, so F1 is not that of the mean precision and recall. A text
-    without gold phrases (under ``gold="present"``, or from the start) is named as unscorable and not averaged.
-
-    Raises InputError if a text has no entry in ``phrases`` or no text can be scored.
-    """
-    golds = [Keyphrases(settings or KeyphraseSettings()).prepare(text) for text in texts]
-    missing = [gold.id for gold in golds if gold.id not in phrases]
-    if missing:
-        raise InputError(f"no phrases were given for text {missing[0]!r} ({len(missing)} missing): pass [] for none")
-    scored = {gold.id: gold.scores(phrases[gold.id], cutoffs) for gold in golds if gold.keys}
-    if not scored:
-        raise InputError(f"none of the {len(golds)} texts has a gold phrase to find: use gold='all' or other texts")
-    averages = {cutoff: _average([scores[cutoff] for scores in scored.values()]) for cutoff in cutoffs}
-    return KeyphraseReport(averages, scored, tuple(gold.id for gold in golds if not gold.keys))
-
-
-def _average(scores: Sequence[KeyphraseScore]) -> KeyphraseScore:
-    count = len(scores)
-    precision = sum(score.precision for score in scores) / count
-    recall = sum(score.recall for score in scores) / count
-    f1 = sum(score.f1 for score in scores) / count
-    return KeyphraseScore(scores[0].cutoff, precision, recall, f1, scores[0].settings)

@@ -23,7 +23,7 @@ def to_fields(outcome: Outcome) -> dict[str, object]:
 def from_line(line: str) -> Outcome:
     """Read an outcome back.
 
-    Raises ValueError, KeyError or TypeError for what is none.
+    Raises ValueError, KeyError or TypeError if the line is not an outcome.
     """
     fields = json.loads(line)
     error = fields["error"]
@@ -38,13 +38,13 @@ def from_line(line: str) -> Outcome:
         output=tuple(fields["output"]),
         scores={metric: Score(**score) for metric, score in fields["scores"].items()},
         warnings=tuple(fields["warnings"]),
-        aided=fields["aided"],
+        saw_references=fields["saw_references"],
         error=Failure(**error) if error else None,
     )
 
 
 def read_results(path: Path) -> tuple[Outcome, ...]:
-    """Read a results file; none is an empty one, and a last line that was cut off is left out.
+    """Read a results file. A file that does not exist has no results; an incomplete last line is left out.
 
     Raises DataError, naming the line, for anything else that is not an outcome.
     """
@@ -62,9 +62,9 @@ def read_results(path: Path) -> tuple[Outcome, ...]:
 
 @contextmanager
 def appending(path: Path | None) -> Iterator[Callable[[Outcome], None]]:
-    """Open a results file and give the function that adds an outcome to it; without a path nothing is kept.
+    """Open a results file and give the function that adds an outcome to it; without a path nothing is written.
 
-    What an interrupted run left of its last line is cut off first.
+    An incomplete last line of an interrupted run is removed first.
     """
     if path is None:
         yield lambda outcome: None

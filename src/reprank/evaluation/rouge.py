@@ -1,7 +1,8 @@
 """Summaries and references to ROUGE scores, each with the settings that made it.
 
-After Lin, "ROUGE: A Package for Automatic Evaluation of Summaries" (2004). On shared settings the scores equal those
-of Google's ``rouge-score``; limits, pooling and skip-bigrams follow the script ROUGE-1.5.5.
+After Lin, "ROUGE: A Package for Automatic Evaluation of Summaries" (2004). By default the scores equal those of
+Google's ``rouge-score``. With ``stem="rouge-1.5.5"`` and ``references="pooled"`` they equal those of the Perl program
+ROUGE-1.5.5, as do limits and skip-bigrams always.
 
 >>> references = Rouge().prepare(["The cat sat on the mat.", "A cat was sitting on a mat."])
 >>> print(references.score("The cat sat there.", "rouge-1"))
@@ -26,7 +27,7 @@ from reprank.evaluation.overlaps import (
     subsequence,
     union_subsequence,
 )
-from reprank.evaluation.tokenization import stemmer_name, tokenizer
+from reprank.evaluation.tokenization import STEMS, stem_name, tokenizer
 from reprank.version import __version__
 
 METRICS = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4")
@@ -61,11 +62,23 @@ def jackknife(overlaps: Sequence[Overlap]) -> Score:
     return Score(*(_leave_one_out(values) for values in _columns(scores)))
 
 
+def jackknife_pooled(overlaps: Sequence[Overlap]) -> Score:
+    """Leave each reference out in turn, pool the others, average (NIST in DUC 2005 to 2007).
+
+    A single reference is not left out.
+    """
+    if len(overlaps) == 1:
+        return Score.of(overlaps[0])
+    scores = [pooled([*overlaps[:out], *overlaps[out + 1 :]]) for out in range(len(overlaps))]
+    return Score(*(_mean(values) for values in _columns(scores)))
+
+
 COMBINATIONS: dict[str, Callable[[Sequence[Overlap]], Score]] = {
     "mean": mean_of,
     "max": best_of,
     "pooled": pooled,
     "jackknife": jackknife,
+    "jackknife-pooled": jackknife_pooled,
 }
 
 
@@ -73,25 +86,34 @@ COMBINATIONS: dict[str, Callable[[Sequence[Overlap]], Score]] = {
 class RougeSettings:
     """Everything that changes a ROUGE score.
 
-    ``references`` says how several references are combined (a key of ``COMBINATIONS``). ``word_limit`` and
-    ``byte_limit`` are ``-l`` and ``-b`` of ROUGE-1.5.5: only so much of a text is read, words being what stands between
-    white space and line breaks not counting as bytes. The script cuts references too, and so do we, unless
-    ``limit_references`` is false.
+    ``stem`` is ``"porter"`` (as in rouge-score), ``"rouge-1.5.5"`` (as in the Perl program, English only) or
+    ``"none"``. ``exceptions`` is a folder with WordNet's exception files (``adj.exc``, ``adv.exc``, ``noun.exc``,
+    ``verb.exc``), which the Perl program reads when it stems: *came* becomes *come*. They belong to
+    ``stem="rouge-1.5.5"``. ``references`` is how several references are combined, a key of ``COMBINATIONS``.
 
-    Raises InputError for a combination nobody knows, a limit below one, or both limits at once.
+    ``word_limit`` and ``byte_limit`` are ``-l`` and ``-b`` of ROUGE-1.5.5: only the beginning of a text is read. Words
+    are what white space separates, and line breaks do not count as bytes. The program cuts references too, and so does
+    this, unless ``limit_references`` is false.
+
+    Raises InputError for an unknown combination or stemmer, a limit below one, or both limits at once.
     """
 
     language: str = "en"
-    stem: bool = True
+    stem: str = "porter"
     remove_stop_words: bool = False
     references: str = "mean"
     word_limit: int | None = None
     byte_limit: int | None = None
     limit_references: bool = True
+    exceptions: str | None = None
 
     def __post_init__(self) -> None:
         if self.references not in COMBINATIONS:
             raise InputError(f"references must be one of {', '.join(COMBINATIONS)}; got {self.references!r}")
+        if self.stem not in STEMS:
+            raise InputError(f"stem must be one of {', '.join(STEMS)}; got {self.stem!r}")
+        if self.exceptions is not None and self.stem != "rouge-1.5.5":
+            raise InputError(f"exceptions belong to stem='rouge-1.5.5'; got stem={self.stem!r}: change one of the two")
         if self.word_limit is not None and self.byte_limit is not None:
             raise InputError(f"got both word_limit={self.word_limit} and byte_limit={self.byte_limit}: keep one")
         for name, limit in (("word_limit", self.word_limit), ("byte_limit", self.byte_limit)):
@@ -99,8 +121,8 @@ class RougeSettings:
                 raise InputError(f"{name} must be at least 1; got {limit}: leave it out for no limit")
 
     def signature(self, metric: str) -> str:
-        """Write the settings in one line, so that two scores can be told comparable or not."""
-        stem = (stemmer_name(self.language) if self.stem else None) or "none"
+        """Write the settings in one line. Scores with different lines are not comparable."""
+        stem = stem_name(self.language, self.stem) + ("+wordnet" if self.exceptions else "")
         stop = f"iso-{self.language}" if self.remove_stop_words else "keep"
         parts = [f"lang:{self.language}", f"refs:{self.references}", f"stem:{stem}", f"stop:{stop}"]
         return "|".join([metric, *parts, f"limit:{self._limit_name()}", f"v:{__version__}"])
@@ -114,7 +136,7 @@ class RougeSettings:
 
 @dataclass(frozen=True, slots=True)
 class RougeScore:
-    """A score that says how it came about."""
+    """A score with the settings that made it."""
 
     metric: str
     precision: float
@@ -135,7 +157,7 @@ class RougeScore:
 class Rouge:
     """ROUGE under fixed settings.
 
-    >>> rouge = Rouge(RougeSettings(stem=False, references="max"))
+    >>> rouge = Rouge(RougeSettings(stem="none", references="max"))
     >>> round(rouge.prepare(["a b c d", "a b"]).score("a b", "rouge-2").recall, 3)
     1.0
     """
@@ -154,7 +176,12 @@ class References:
         if isinstance(references, str):
             raise InputError("references must be a list of texts; got one text: put it in a list")
         self.settings = settings
-        self._tokenize = tokenizer(settings.language, stem=settings.stem, remove_stop_words=settings.remove_stop_words)
+        self._tokenize = tokenizer(
+            settings.language,
+            stem=settings.stem,
+            exceptions=settings.exceptions,
+            remove_stop_words=settings.remove_stop_words,
+        )
         self._combine = COMBINATIONS[settings.references]
         self._lines = [self._read(text, cut=settings.limit_references) for text in references]
         if not self._lines:
@@ -166,7 +193,7 @@ class References:
         return self.scores(candidate, (metric,))[metric]
 
     def scores(self, candidate: str, metrics: Sequence[str] = METRICS) -> dict[str, RougeScore]:
-        """Score one candidate by several metrics; raise InputError for a metric nobody knows."""
+        """Score one candidate by several metrics; raise InputError for an unknown metric."""
         lines = self._read(candidate, cut=True)
         return {metric: self._score(lines, metric) for metric in metrics}
 
@@ -186,7 +213,7 @@ class References:
 
 
 def first_words(lines: Iterable[str], limit: int) -> list[str]:
-    """Keep the first words, white space being what separates them.
+    """Keep the first words, where white space separates words.
 
     >>> first_words(["one two", "three four"], 3)
     ['one two', 'three']

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import json
-import lzma
-import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from reprank.budget import Words
 from reprank.errors import InputError
 from reprank.evaluation import duc
-from reprank.evaluation.datasets import Cluster, KeyphraseText, read_clusters, read_keyphrase_texts
+from reprank.evaluation.datasets import Cluster, KeyphraseText, has_keyphrases, read_clusters, read_keyphrase_texts
 from reprank.evaluation.keyphrases import Keyphrases, KeyphraseSettings
-from reprank.evaluation.rouge import RougeSettings
+from reprank.evaluation.rouge import Rouge, RougeSettings
 from reprank.text.languages import detect
 
-STEP = 5  # default lengths are whole multiples of this many words
-SHORTEST = 15  # below this hardly a sentence fits
-SAMPLE = 20  # clusters looked at to tell the language of a set
+LENGTH_STEP_WORDS = 5  # default lengths are multiples of this
+LENGTH_MIN_WORDS = 15  # hardly a sentence fits into less
+LANGUAGE_SAMPLE = 20  # clusters that the language of a set is detected from
 
-_DECOMPRESS: dict[str, Callable[[bytes], bytes]] = {
-    ".gz": gzip.decompress,
-    ".xz": lzma.decompress,
-    ".bz2": bz2.decompress,
-}
 # The lengths that the paper summarized to and that its scores were limited to, for the folders it measured on.
 _DUC_WORDS: dict[duc.Reader, int] = {duc.read_duc2002: duc.WORDS_2002, duc.read_duc2007: duc.WORDS_2007}
 
@@ -56,12 +46,12 @@ NamedSet = SummarySet | KeyphraseSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """How sets are read: ``None`` leaves words, language and limit to the set.
+class ReadOptions:
+    """How sets are read.
 
-    ``words`` is otherwise the length of DUC's guidelines or, for other sets, near the mean length of the references.
-    ``language`` is otherwise detected, once for a set. ``limit`` keeps the first so many clusters or texts. Scores on a
-    DUC folder are limited to the length of its summaries, as NIST did, unless ``rouge`` has a limit.
+    ``words=None`` means the length of DUC's guidelines or, for other sets, near the mean length of the references.
+    ``language=None`` detects it, once for a set. ``limit`` keeps the first clusters or texts only. Scores on a DUC
+    folder are limited to the length of its summaries, as NIST did, unless ``rouge`` has a limit.
     """
 
     words: int | None = None
@@ -77,30 +67,32 @@ class Reading:
                 raise InputError(f"{name} must be at least 1; got {value}")
 
 
-def read_sets(paths: Iterable[str | Path], reading: Reading | None = None) -> tuple[NamedSet, ...]:
+def read_sets(paths: Iterable[str | Path], options: ReadOptions | None = None) -> tuple[NamedSet, ...]:
     """Read every path as a set named after it; two with the same name are named by their whole path.
 
-    Raises InputError for a path given twice and DataError for what has no known form.
+    Raises InputError for a path given twice and DataError for a file or folder of unknown form.
     """
+    options = options or ReadOptions()
+    Rouge(options.rouge).prepare(["words"])  # settings that cannot work are reported once, not for every cluster
     places = [Path(path) for path in paths]
     if len({place.resolve() for place in places}) < len(places):
         raise InputError("a set was given twice: name each file or folder once")
     names = [_name(place) for place in places]
     return tuple(
-        read_set(place, name if names.count(name) == 1 else str(place), reading or Reading())
+        read_set(place, name if names.count(name) == 1 else str(place), options)
         for place, name in zip(places, names, strict=True)
     )
 
 
-def read_set(path: Path, name: str, reading: Reading) -> NamedSet:
+def read_set(path: Path, name: str, options: ReadOptions) -> NamedSet:
     """Read one set: keyphrases if its first line has them, else clusters."""
-    if path.is_file() and _has_keyphrases(path):
-        return _keyphrase_set(name, read_keyphrase_texts(path)[: reading.limit], reading)
-    clusters = read_clusters(path)[: reading.limit]
+    if path.is_file() and has_keyphrases(path):
+        return _keyphrase_set(name, read_keyphrase_texts(path)[: options.limit], options)
+    clusters = read_clusters(path)[: options.limit]
     official = _duc_words(path)
-    words = reading.words or official or usual_words(clusters)
-    code = reading.language or detect(text for cluster in clusters[:SAMPLE] for text in cluster.references)
-    rouge = replace(reading.rouge, language=code)
+    words = options.words or official or usual_words(clusters)
+    code = options.language or detect(text for cluster in clusters[:LANGUAGE_SAMPLE] for text in cluster.references)
+    rouge = replace(options.rouge, language=code)
     if official and rouge.word_limit is None and rouge.byte_limit is None:
         rouge = replace(rouge, word_limit=words)
     return SummarySet(name, clusters, words, rouge)
@@ -113,12 +105,12 @@ def usual_words(clusters: Sequence[Cluster]) -> int:
     45
     """
     lengths = [Words(1).cost(reference) for cluster in clusters for reference in cluster.references]
-    return max(SHORTEST, STEP * round(sum(lengths) / len(lengths) / STEP))
+    return max(LENGTH_MIN_WORDS, LENGTH_STEP_WORDS * round(sum(lengths) / len(lengths) / LENGTH_STEP_WORDS))
 
 
-def _keyphrase_set(name: str, texts: tuple[KeyphraseText, ...], reading: Reading) -> KeyphraseSet:
-    code = reading.language or detect(text.text for text in texts[:SAMPLE])
-    settings = KeyphraseSettings(language=code, gold=reading.gold)
+def _keyphrase_set(name: str, texts: tuple[KeyphraseText, ...], options: ReadOptions) -> KeyphraseSet:
+    code = options.language or detect(text.text for text in texts[:LANGUAGE_SAMPLE])
+    settings = KeyphraseSettings(language=code, gold=options.gold)
     metric = Keyphrases(settings)
     scorable = tuple(text for text in texts if metric.prepare(text).keys)
     if not scorable:
@@ -136,13 +128,3 @@ def _duc_words(path: Path) -> int | None:
 
 def _name(path: Path) -> str:
     return path.resolve().name.split(".jsonl")[0]
-
-
-def _has_keyphrases(path: Path) -> bool:
-    """Look at the first line; whatever is wrong with the file is for its reader to say."""
-    try:
-        content = _DECOMPRESS.get(path.suffix, bytes)(path.read_bytes())
-        first = json.loads(content.lstrip().partition(b"\n")[0])
-    except (OSError, EOFError, ValueError, lzma.LZMAError, zlib.error):
-        return False
-    return isinstance(first, dict) and "keyphrases" in first and "documents" not in first

@@ -1,7 +1,11 @@
-"""Paired scores of two systems to the difference between them and how sure it is.
+"""Paired scores of two systems to the mean difference between them, its interval and its p-value.
 
-Both tests work on the differences of paired scores and know nothing of what was scored. Randomness comes from the
-generator that is passed in, so a result can be had again.
+The functions see the differences of paired scores only, not what was scored. Randomness comes from the generator that
+is passed in: the same generator gives the same result.
+
+With many pairs the p-value is that of the paired bootstrap. A bootstrap of few pairs of one sign never crosses zero and
+would call two pairs significant, so a comparison with a set of fewer than ``BOOTSTRAP_MIN_PAIRS`` uses the permutation
+test, which is exact for any number of pairs: with n pairs it never gives less than 2 / 2^n.
 """
 
 from __future__ import annotations
@@ -19,13 +23,14 @@ Floats = NDArray[np.float64]
 
 RESAMPLES = 10_000
 CONFIDENCE = 0.95
-_BLOCK = 1 << 20  # numbers drawn at a time: memory stays small however many resamples are asked for
-_TOLERANCE = 1e-12  # sums of the same numbers in another order differ by rounding; they count as equal
+BOOTSTRAP_MIN_PAIRS = 10  # of every set; with fewer the p-value is that of the permutation test
+TIE = 1e-12  # means that differ by less are equal: sums of the same numbers in another order differ by rounding
+_BLOCK_NUMBERS = 1 << 20  # drawn at a time, so that memory stays small for any number of resamples
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its interval; one single value says nothing about spread, and its interval is unbounded."""
+    """A mean with its interval. A single value has no spread: its interval is unbounded."""
 
     mean: float
     low: float
@@ -34,13 +39,22 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The mean of first minus second, its interval, and the probability of one as large if there were none."""
+    """The mean of first minus second, its interval, and the p-value of the hypothesis that there is no difference.
+
+    ``test`` is ``"bootstrap"`` or ``"permutation"``.
+    """
 
     mean: float
     low: float
     high: float
     p_value: float
     pairs: int
+    test: str = "bootstrap"
+
+    @property
+    def tie(self) -> bool:
+        """Whether the means are equal."""
+        return abs(self.mean) < TIE
 
 
 def bootstrap(
@@ -87,9 +101,10 @@ def paired_bootstrap(
     """Compare two systems by resampling their pairs (Koehn 2004).
 
     With d the mean difference and d* that of a resample, p = (1 + #{|d* - d| >= |d|}) / (1 + resamples): the
-    resampled differences, moved to mean zero, stand for no difference. A single pair proves nothing: p = 1.
+    resampled differences, moved to mean zero, represent no difference. Fewer than ten pairs: see
+    ``permutation_p_value``.
 
-    Raises InputError for scores that do not pair up.
+    Raises InputError if there are not as many scores of one as of the other.
     """
     return macro_comparison([first], [second], rng=rng, resamples=resamples, confidence=confidence)
 
@@ -102,45 +117,43 @@ def macro_comparison(
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
 ) -> Comparison:
-    """Compare two systems over several sets that count alike; pairs are resampled within each set."""
+    """Compare two systems over several sets of equal weight; pairs are resampled within each set."""
     if len(firsts) != len(seconds):
         raise InputError(f"both systems need the same sets; got {len(firsts)} and {len(seconds)}")
     differences = [_differences(first, second) for first, second in zip(firsts, seconds, strict=True)]
     mean, means = _resample(differences, rng, resamples)
-    p_value = _tail(np.abs(means - mean), abs(mean)) if _has_spread(differences) else 1.0
-    return Comparison(mean, *_interval(differences, means, confidence), p_value, sum(map(len, differences)))
-
-
-def approximate_randomization(
-    first: ArrayLike,
-    second: ArrayLike,
-    *,
-    rng: np.random.Generator,
-    rounds: int = RESAMPLES,
-    confidence: float = CONFIDENCE,
-) -> Comparison:
-    """Compare two systems by swapping the scores of random pairs (Noreen 1989).
-
-    Swapping a pair flips the sign of its difference. With few pairs all 2^n assignments are tried and p is exact, else
-    p = (1 + #{|swapped mean| >= |mean|}) / (1 + rounds). The interval is the paired bootstrap's.
-    """
-    differences = _differences(first, second)
-    estimate = bootstrap(differences, rng=rng, resamples=rounds, confidence=confidence)
-    count = len(differences)
-    if 2**count <= rounds:
-        assignments = np.arange(2**count)[:, None] >> np.arange(count) & 1
-        swapped = np.abs((1 - 2 * assignments) @ differences / count)
-        p_value = float(np.mean(swapped >= abs(estimate.mean) - _TOLERANCE))
+    few = min(map(len, differences)) < BOOTSTRAP_MIN_PAIRS
+    if few:
+        p_value = permutation_p_value(differences, rng=rng, rounds=resamples)
     else:
-        swapped = np.abs(_in_blocks(partial(_flipped_means, differences, rng), rounds, count))
-        p_value = _tail(swapped, abs(estimate.mean))
-    return Comparison(estimate.mean, estimate.low, estimate.high, p_value, count)
+        p_value = _tail(np.abs(means - mean), abs(mean))
+    interval = _interval(differences, means, confidence)
+    return Comparison(mean, *interval, p_value, sum(map(len, differences)), "permutation" if few else "bootstrap")
 
 
-def _flipped_means(differences: Floats, rng: np.random.Generator, size: int) -> Floats:
-    signs = 1.0 - 2.0 * rng.integers(0, 2, size=(size, len(differences)), dtype=np.int8)
-    means: Floats = signs @ differences / len(differences)
-    return means
+def permutation_p_value(sets: Sequence[Floats], *, rng: np.random.Generator, rounds: int = RESAMPLES) -> float:
+    """Return the p-value of the mean over sets of their mean differences, by swapping pairs (Fisher 1935, Noreen 1989).
+
+    Swapping the two scores of a pair flips the sign of its difference. If there are at most ``rounds`` ways to choose
+    the n signs, all 2^n are tried and p is exact; the two ways in which all have the observed sign are among them.
+    Otherwise p = (1 + #{|swapped mean| >= |mean|}) / (1 + rounds) over random signs.
+
+    >>> rng = np.random.default_rng(0)
+    >>> [permutation_p_value([np.full(pairs, 0.1)], rng=rng) for pairs in (1, 2, 5, 6)]
+    [1.0, 0.5, 0.0625, 0.03125]
+    """
+    weighted = np.concatenate([values / len(values) / len(sets) for values in sets])
+    observed, count = abs(float(weighted.sum())), len(weighted)
+    if 2**count <= rounds:
+        signs = 1 - 2 * (np.arange(2**count)[:, None] >> np.arange(count) & 1)
+        return float(np.mean(np.abs(signs @ weighted) >= observed - TIE))
+    return _tail(np.abs(_in_blocks(partial(_flipped_sums, weighted, rng), rounds, count)), observed)
+
+
+def _flipped_sums(weighted: Floats, rng: np.random.Generator, size: int) -> Floats:
+    signs = 1.0 - 2.0 * rng.integers(0, 2, size=(size, len(weighted)), dtype=np.int8)
+    sums: Floats = signs @ weighted
+    return sums
 
 
 def _resample(sets: Sequence[Floats], rng: np.random.Generator, resamples: int) -> tuple[float, Floats]:
@@ -160,12 +173,12 @@ def _resampled_means(values: Floats, rng: np.random.Generator, size: int) -> Flo
 
 
 def _in_blocks(draw: Callable[[int], Floats], total: int, width: int) -> Floats:
-    step = max(_BLOCK // width, 1)
+    step = max(_BLOCK_NUMBERS // width, 1)
     return np.concatenate([draw(min(step, total - start)) for start in range(0, total, step)])
 
 
 def _tail(sizes: Floats, threshold: float) -> float:
-    return (1 + int(np.count_nonzero(sizes >= threshold - _TOLERANCE))) / (1 + len(sizes))
+    return (1 + int(np.count_nonzero(sizes >= threshold - TIE))) / (1 + len(sizes))
 
 
 def _interval(sets: Sequence[Floats], means: Floats, confidence: float) -> tuple[float, float]:

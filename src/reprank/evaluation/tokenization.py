@@ -1,6 +1,6 @@
 """Text to the words that metrics compare.
 
-Kept apart from the summarizers' own tokens: a score must not move because a summarizer reads text differently.
+Independent of the summarizers' own tokens: a change in how they read text must not change a score.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
-from reprank.evaluation.porter import porter
+from reprank.errors import DataError
+from reprank.evaluation.porter import porter, porter_rouge155
 from reprank.text.languages import language
 
 Tokenizer = Callable[[str], list[str]]
@@ -24,26 +26,32 @@ _UNSPACED = (
     r"\u3040-\u30ff\u31f0-\u31ff"  # kana
     r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"  # Han
 )
-SHORTEST_STEMMED = 4  # ROUGE-1.5.5 and rouge-score leave words of up to three letters alone
+STEMMED_MIN_LETTERS = 4  # ROUGE-1.5.5 and rouge-score leave shorter words alone
+STEMS = ("porter", "rouge-1.5.5", "none")
+# ROUGE-1.5.5 reads these files of WordNet in one table; of six words that occur twice the later file decides.
+_EXCEPTION_FILES = ("adj.exc", "adv.exc", "verb.exc", "noun.exc")
 
 
-def tokenizer(code: str, *, stem: bool, remove_stop_words: bool) -> Tokenizer:
+def tokenizer(
+    code: str, *, stem: str = "porter", exceptions: str | None = None, remove_stop_words: bool = False
+) -> Tokenizer:
     """Make the function that turns a text into the words a metric counts.
 
-    English is read as Google's ``rouge-score`` reads it: lower-cased runs of ``[a-z0-9]``, Porter stems. Any other
-    language is lower-cased and cut into runs of letters, digits and their marks, single characters where the script
-    has no spaces, with Snowball stems where there are any. Stop words go before stemming, as in ROUGE-1.5.5.
+    English is read as Google's ``rouge-score`` reads it: lower-cased runs of ``[a-z0-9]``, Porter stems; with
+    ``stem="rouge-1.5.5"`` the stems of the Perl program, with WordNet's ``exceptions`` if their folder is given. Any
+    other language is lower-cased and cut into runs of letters, digits and their marks, single characters where the
+    script has no spaces, with Snowball stems where there are any. Stop words go before stemming, as in ROUGE-1.5.5.
 
-    >>> tokenizer("en", stem=True, remove_stop_words=False)("Two summaries, half-finished.")
+    >>> tokenizer("en")("Two summaries, half-finished.")
     ['two', 'summari', 'half', 'finish']
-    >>> tokenizer("zh", stem=False, remove_stop_words=False)("摘要 2024年")
+    >>> tokenizer("zh", stem="none")("摘要 2024年")
     ['摘', '要', '2024', '年']
 
-    Raises LanguageError for a code nobody knows.
+    Raises LanguageError for an unknown code and DataError if the exceptions cannot be read.
     """
     stops = language(code).stopwords if remove_stop_words else frozenset()
     split = _english_words if code == "en" else _unicode_words
-    stems = stemmer(code, shortest=SHORTEST_STEMMED) if stem else _unchanged
+    stems = _stems(code, stem, exceptions)
 
     def tokenize(text: str) -> list[str]:
         words = split(text)
@@ -52,34 +60,73 @@ def tokenizer(code: str, *, stem: bool, remove_stop_words: bool) -> Tokenizer:
     return tokenize
 
 
-def stemmer_name(code: str) -> str | None:
-    """Name the stemming algorithm of a language, ``None`` if it has none.
+def _stems(code: str, stem: str, exceptions: str | None) -> Stemmer:
+    if stem == "none":
+        return _unchanged
+    if stem == "rouge-1.5.5" and code == "en":
+        return rouge155_stemmer(exceptions)
+    return stemmer(code, min_letters=STEMMED_MIN_LETTERS)
 
-    >>> stemmer_name("en"), stemmer_name("fr"), stemmer_name("zh")
-    ('porter', 'snowball-french', None)
+
+def stem_name(code: str, stem: str = "porter") -> str:
+    """Name the stemming algorithm that a language gets, ``none`` if there is none for it.
+
+    >>> stem_name("en"), stem_name("en", "rouge-1.5.5"), stem_name("fr"), stem_name("zh")
+    ('porter', 'rouge-1.5.5', 'snowball-french', 'none')
     """
-    if code == "en":
-        return "porter"
+    if stem == "none" or code == "en":
+        return stem
     algorithm = language(code).algorithm
-    return f"snowball-{algorithm}" if algorithm else None
+    return f"snowball-{algorithm}" if algorithm else "none"
 
 
 @cache
-def stemmer(code: str, *, shortest: int = 1) -> Stemmer:
-    """Make the function that stems words of at least ``shortest`` letters and leaves the others alone.
+def rouge155_stemmer(exceptions: str | None) -> Stemmer:
+    """Make the function that stems English words as ROUGE-1.5.5 does.
 
-    >>> stemmer("en")(["keys", "bus"]), stemmer("en", shortest=4)(["keys", "bus"])
+    >>> rouge155_stemmer(None)(["away", "was", "documents"])
+    ['awai', 'was', 'docum']
+    """
+    irregular = read_exceptions(Path(exceptions)) if exceptions is not None else {}
+    return lambda words: [
+        word if len(word) < STEMMED_MIN_LETTERS else irregular.get(word) or porter_rouge155(word) for word in words
+    ]
+
+
+def read_exceptions(folder: Path) -> dict[str, str]:
+    """Read WordNet's exception files: inflected word to base form. Raise DataError if one is missing or broken."""
+    found = {}
+    for name in _EXCEPTION_FILES:
+        try:
+            lines = (folder / name).read_text(encoding="utf-8").splitlines()
+        except OSError as error:
+            wanted = ", ".join(_EXCEPTION_FILES)
+            raise DataError(f"{folder / name}: {error.strerror}: wanted a folder with WordNet's {wanted}") from error
+        for number, line in enumerate(lines, start=1):
+            words = line.split()
+            if len(words) == 1:
+                raise DataError(f"{folder / name}:{number}: wanted an inflected word and its base form; got {line!r}")
+            if words:
+                found[words[0]] = words[1]
+    return found
+
+
+@cache
+def stemmer(code: str, *, min_letters: int = 1) -> Stemmer:
+    """Make the function that stems words of at least ``min_letters`` letters and leaves the others alone.
+
+    >>> stemmer("en")(["keys", "bus"]), stemmer("en", min_letters=4)(["keys", "bus"])
     (['key', 'bu'], ['key', 'bus'])
     """
     if code == "en":
-        return lambda words: [porter(word) if len(word) >= shortest else word for word in words]
+        return lambda words: [porter(word) if len(word) >= min_letters else word for word in words]
     algorithm = language(code).algorithm
     if algorithm is None:
         return _unchanged
     import Stemmer as Snowball
 
     stem = Snowball.Stemmer(algorithm).stemWord
-    return lambda words: [stem(word) if len(word) >= shortest else word for word in words]
+    return lambda words: [stem(word) if len(word) >= min_letters else word for word in words]
 
 
 def _unchanged(words: list[str]) -> list[str]:

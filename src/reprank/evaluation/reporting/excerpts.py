@@ -24,14 +24,14 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A text cut into pieces, and its words with the piece that each stands in."""
+class MarkedText:
+    """A text cut into pieces, and its words, each with the number of its piece."""
 
     pieces: tuple[str, ...]
     words: tuple[tuple[str, int], ...]
 
     @classmethod
-    def of(cls, text: str, tokenize: Tokenizer) -> Reading:
+    def of(cls, text: str, tokenize: Tokenizer) -> MarkedText:
         """Cut at white space, and around characters that are words by themselves."""
         pieces = tuple(piece for piece in _PIECES.split(text) if piece)
         return cls(pieces, tuple((word, number) for number, piece in enumerate(pieces) for word in tokenize(piece)))
@@ -41,7 +41,7 @@ class Reading:
         return {(one, two) for (one, _), (two, _) in pairwise(self.words)}
 
     def marked(self, strength: dict[Pair, int]) -> str:
-        """Write HTML in which pairs are marked as strongly as told; a word in two pairs takes the stronger mark."""
+        """Write HTML with marks of the given strength on pairs; a word in two pairs takes the stronger mark."""
         strengths = [0] * len(self.pieces)
         for (one, start), (two, end) in pairwise(self.words):
             for place in range(start, end + 1):
@@ -65,11 +65,11 @@ def side_by_side(named: NamedSet, item: Cluster | KeyphraseText, outcomes: Seque
 
 
 def _summaries(named: SummarySet, cluster: Cluster, outcomes: Sequence[Outcome], score: str) -> str:
-    tokenize = tokenizer(named.rouge.language, stem=named.rouge.stem, remove_stop_words=False)
-    references = [Reading.of(reference, tokenize) for reference in cluster.references]
+    tokenize = tokenizer(named.rouge.language, stem=named.rouge.stem, exceptions=named.rouge.exceptions)
+    references = [MarkedText.of(reference, tokenize) for reference in cluster.references]
     wanted = set().union(*(reference.pairs() for reference in references))
-    read = {outcome.system: Reading.of(" ".join(outcome.output), tokenize) for outcome in outcomes}
-    finders = Counter(pair for reading in read.values() for pair in reading.pairs() & wanted)
+    read = {outcome.system: MarkedText.of(" ".join(outcome.output), tokenize) for outcome in outcomes}
+    finders = Counter(pair for marked_text in read.values() for pair in marked_text.pairs() & wanted)
     most = max(len(outcomes), 1)
     shades = {pair: 1 + min(SHADES - 1, SHADES * count // (most + 1)) for pair, count in finders.items()}
     left = "".join(

@@ -12,13 +12,13 @@ from html import escape
 
 import numpy as np
 
-WIDTH = 620
-ROW = 22  # height of one box
-LABEL = 150  # room for names
-MARGIN = 34
-SCATTER_WIDTH, SCATTER_HEIGHT = 1240, 380
-LETTER = 6.8  # width of a letter of a label, roughly, bold ones included
-DOT = 4.5
+WIDTH_PX = 620
+ROW_PX = 22  # height of one box
+LABEL_PX = 150  # room for names
+MARGIN_PX = 34
+SCATTER_WIDTH_PX, SCATTER_HEIGHT_PX = 1240, 380
+LETTER_PX = 6.8  # width of a letter of a label, roughly, bold ones included
+DOT_PX = 4.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,37 +86,37 @@ def box_plot(differences: Mapping[str, Sequence[float]], *, title: str, against:
     low = min(0.0, *(float(shape[0]) for shape in shapes.values()))
     high = max(0.0, *(float(shape[-1]) for shape in shapes.values()))
     spare = 0.05 * (high - low) or 1.0
-    axis = Axis(low - spare, high + spare, LABEL, WIDTH - 12)
-    height = MARGIN + ROW * len(boxes) + MARGIN
-    bottom = height - MARGIN
+    axis = Axis(low - spare, high + spare, LABEL_PX, WIDTH_PX - 12)
+    height = MARGIN_PX + ROW_PX * len(boxes) + MARGIN_PX
+    bottom = height - MARGIN_PX
     parts = [
-        f'<line class="grid" x1="{axis.at(t):.1f}" x2="{axis.at(t):.1f}" y1="{MARGIN - 6}" y2="{bottom}"/>'
+        f'<line class="grid" x1="{axis.at(t):.1f}" x2="{axis.at(t):.1f}" y1="{MARGIN_PX - 6}" y2="{bottom}"/>'
         f'<text class="tick" x="{axis.at(t):.1f}" y="{bottom + 15}" text-anchor="middle">{_signed(t)}</text>'
         for t in ticks(axis.low, axis.high)
     ]
-    parts.append(f'<line class="zero" x1="{axis.at(0):.1f}" x2="{axis.at(0):.1f}" y1="{MARGIN - 6}" y2="{bottom}"/>')
+    parts.append(f'<line class="zero" x1="{axis.at(0):.1f}" x2="{axis.at(0):.1f}" y1="{MARGIN_PX - 6}" y2="{bottom}"/>')
     for number, (name, values) in enumerate(boxes.items()):
         mean = float(values.mean())
         side = ("better" if mean > 0 else "worse") if name in sure else "same"
-        box = _box(name, shapes[name].tolist(), mean, axis, MARGIN + ROW * (number + 0.5))
+        box = _box(name, shapes[name].tolist(), mean, axis, MARGIN_PX + ROW_PX * (number + 0.5))
         parts.append(f'<g class="{side}">{box}</g>')
     parts.append(
         f'<text class="tick" x="{axis.at(0):.1f}" y="{bottom + 30}" text-anchor="middle">{escape(against)}</text>'
     )
-    return _svg(title, (WIDTH, height), parts)
+    return _svg(title, (WIDTH_PX, height), parts)
 
 
 def _box(name: str, shape: Sequence[float], mean: float, axis: Axis, middle: float) -> str:
     least, lower, median, upper, most = (axis.at(value) for value in shape)
-    top = middle - ROW * 0.3
+    top = middle - ROW_PX * 0.3
     return (
         f"<title>{escape(name)}: mean {mean:+.2f}, median {shape[2]:+.2f}, "
         f"half between {shape[1]:+.2f} and {shape[3]:+.2f}</title>"
-        f'<text x="{LABEL - 10}" y="{middle + 4:.1f}" text-anchor="end">{escape(name)}</text>'
+        f'<text x="{LABEL_PX - 10}" y="{middle + 4:.1f}" text-anchor="end">{escape(name)}</text>'
         f'<line class="whisker" x1="{least:.1f}" x2="{most:.1f}" y1="{middle:.1f}" y2="{middle:.1f}"/>'
         f'<rect class="box" x="{lower:.1f}" y="{top:.1f}" width="{max(upper - lower, 1):.1f}" '
-        f'height="{ROW * 0.6:.1f}"/>'
-        f'<line class="median" x1="{median:.1f}" x2="{median:.1f}" y1="{top:.1f}" y2="{top + ROW * 0.6:.1f}"/>'
+        f'height="{ROW_PX * 0.6:.1f}"/>'
+        f'<line class="median" x1="{median:.1f}" x2="{median:.1f}" y1="{top:.1f}" y2="{top + ROW_PX * 0.6:.1f}"/>'
         f'<circle class="mean" cx="{axis.at(mean):.1f}" cy="{middle:.1f}" r="2.6"/>'
     )
 
@@ -132,8 +132,8 @@ def scatter(points: Sequence[Point], *, title: str, metric: str) -> str:
     logs = [math.log10(point.seconds) for point in shown]
     heights = [point.score for point in shown]
     spare = 0.08 * (max(heights) - min(heights)) or 1.0
-    across = Axis(min(logs) - 0.06, max(max(logs) + 0.06, min(logs) + 0.5), 46, SCATTER_WIDTH - 120)
-    up = Axis(min(heights) - spare, max(heights) + spare, SCATTER_HEIGHT - MARGIN - 8, MARGIN + 12)
+    across = Axis(min(logs) - 0.06, max(max(logs) + 0.06, min(logs) + 0.5), 46, SCATTER_WIDTH_PX - 120)
+    up = Axis(min(heights) - spare, max(heights) + spare, SCATTER_HEIGHT_PX - MARGIN_PX - 8, MARGIN_PX + 12)
     parts = []
     for seconds in log_ticks(across.low, across.high):
         x = across.at(math.log10(seconds))
@@ -144,24 +144,24 @@ def scatter(points: Sequence[Point], *, title: str, metric: str) -> str:
     for tick in ticks(up.low, up.high):
         y = up.at(tick)
         parts.append(
-            f'<line class="grid" x1="{across.start}" x2="{SCATTER_WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<line class="grid" x1="{across.start}" x2="{SCATTER_WIDTH_PX}" y1="{y:.1f}" y2="{y:.1f}"/>'
             f'<text class="tick" x="{across.start - 6}" y="{y + 4:.1f}" text-anchor="end">{tick:g}</text>'
         )
     parts.append(
-        f'<text class="tick" x="{(across.start + across.end) / 2}" y="{SCATTER_HEIGHT - 8}" text-anchor="middle">'
+        f'<text class="tick" x="{(across.start + across.end) / 2}" y="{SCATTER_HEIGHT_PX - 8}" text-anchor="middle">'
         f"mean time for one, logarithmic</text>"
         f'<text class="tick" x="{across.start - 6}" y="{up.end - 10}" text-anchor="end">{escape(metric)}</text>'
     )
     places = [(across.at(log), up.at(point.score)) for log, point in zip(logs, shown, strict=True)]
-    labels = place_labels([(x, y, len(p.name) * LETTER) for (x, y), p in zip(places, shown, strict=True)])
+    labels = place_labels([(x, y, len(p.name) * LETTER_PX) for (x, y), p in zip(places, shown, strict=True)])
     for point, (x, y), (left, base) in zip(shown, places, labels, strict=True):
         kind = "favourite" if point.favourite else "other"
         parts.append(
             f'<g class="{kind}"><title>{escape(point.name)}: {point.score:.2f} in {point.seconds:.3g} s</title>'
-            f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="{DOT}"/>'
+            f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="{DOT_PX}"/>'
             f'<text x="{left:.1f}" y="{base:.1f}">{escape(point.name)}</text></g>'
         )
-    return _svg(title, (SCATTER_WIDTH, SCATTER_HEIGHT), parts)
+    return _svg(title, (SCATTER_WIDTH_PX, SCATTER_HEIGHT_PX), parts)
 
 
 def place_labels(dots: Sequence[tuple[float, float, float]]) -> list[tuple[float, float]]:
@@ -170,7 +170,7 @@ def place_labels(dots: Sequence[tuple[float, float, float]]) -> list[tuple[float
     Tried in turn: right, left, above, below of the dot, then farther away; where all is taken, the right side stays.
     """
     height = 11.0
-    taken = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y, _ in dots]
+    taken = [(x - DOT_PX, y - DOT_PX, x + DOT_PX, y + DOT_PX) for x, y, _ in dots]
     places = []
     for x, y, width in dots:
         sides = [(x + 8, y + 4), (x - 8 - width, y + 4)]
@@ -181,7 +181,7 @@ def place_labels(dots: Sequence[tuple[float, float, float]]) -> list[tuple[float
                 (x - 5 - width, y - away),
                 (x - 5 - width, y + away + 6),
             ]
-        inside = [(left, base) for left, base in sides if left > 50 and left + width < SCATTER_WIDTH]
+        inside = [(left, base) for left, base in sides if left > 50 and left + width < SCATTER_WIDTH_PX]
         free = (place for place in inside if not any(_overlap(_area(*place, width, height), other) for other in taken))
         left, base = next(free, (inside or sides)[0])
         taken.append(_area(left, base, width, height))

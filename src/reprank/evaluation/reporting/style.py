@@ -28,7 +28,7 @@ tr.keys th:hover { color: var(--ink); } th[aria-sort=descending]::after { conten
 th[aria-sort=ascending]::after { content: " ▴"; }
 tbody tr { border-bottom: 1px solid var(--line); } tbody tr:hover td { background: var(--sheet); }
 tr.favourite th, tr.favourite td { color: var(--key); font-weight: 600; }
-tr.aided th, tr.aided td { font-style: italic; }
+tr.informed th, tr.informed td { font-style: italic; }
 td.best { font-weight: 700; box-shadow: inset 0 -2px var(--accent); } td.soft { color: var(--soft); font-weight: 400; }
 tr.favourite td.soft { color: var(--soft); font-weight: 400; }
 td.up { color: var(--up); } td.down { color: var(--down); }

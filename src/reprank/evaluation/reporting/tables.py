@@ -1,25 +1,22 @@
-"""Tables to text, Markdown and JSON: scores with their intervals, the winner, times, and what failed.
+"""Tables to text, Markdown and JSON: scores with their intervals, the best system, times, reading, and what failed.
 
 Scores are shown times 100. A difference carries ``*`` for p < .05 and ``**`` for p < .01.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 
-from reprank.evaluation.experiment import Results, items
-from reprank.evaluation.reporting.standings import Standing, Table, View, Winner
-from reprank.evaluation.results import to_fields
+from reprank.evaluation.reading import MEASURES
+from reprank.evaluation.reporting.rows import ReportOptions, Row, Table, Winner
 from reprank.evaluation.sets import NamedSet, SummarySet
-from reprank.evaluation.significance import Comparison, Estimate
+from reprank.evaluation.significance import BOOTSTRAP_MIN_PAIRS, Comparison, Estimate
 
-COLUMNS = 100
-PER_BLOCK = 2  # metrics beside each other, so that lines stay within the columns
+MAX_COLUMNS = 100
+BLOCK_METRICS = 2  # beside each other, so that lines stay within the columns
 SHOWN = {"f1": "F1", "recall": "recall", "precision": "precision"}
 
 
@@ -35,7 +32,7 @@ def metric_label(metric: str, score: str = "f1") -> str:
 
 
 def stars(p_value: float) -> str:
-    """Mark a difference that chance hardly makes."""
+    """Mark a difference that is unlikely to be chance."""
     return "**" if p_value < 0.01 else "*" if p_value < 0.05 else ""
 
 
@@ -44,13 +41,18 @@ def percent(estimate: Estimate | None) -> str:
     return "–" if estimate is None else f"{100 * estimate.mean:.2f}"
 
 
+def is_bounded(estimate: Estimate | Comparison | None) -> bool:
+    """Whether there is an interval; a single value has none."""
+    return estimate is not None and math.isfinite(estimate.low) and math.isfinite(estimate.high)
+
+
 def interval(estimate: Estimate | Comparison | None) -> str:
-    """Write an interval times 100; an unbounded one is written as what it is: unknown.
+    """Write an interval times 100, a dash if there is none.
 
     >>> interval(Estimate(0.3, 0.25, 0.35)), interval(Estimate(0.3, float("-inf"), float("inf")))
     ('25.0–35.0', '–')
     """
-    if estimate is None or not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
+    if estimate is None or not is_bounded(estimate):
         return "–"
     separator = " to " if estimate.low < 0 else "–"
     return f"{100 * estimate.low:.1f}{separator}{100 * estimate.high:.1f}"
@@ -71,37 +73,55 @@ def duration(seconds: float | None) -> str:
 
 
 def headline(table: Table) -> str:
-    """Say in one line what a table is about."""
+    """Describe a table in one line."""
     first = table.sets[0]
     things = "clusters" if isinstance(first, SummarySet) else "texts"
     if len(table.sets) > 1:
         return f"{table.name}: {len(table.sets)} sets, {table.items} {things}"
     length = f"{first.words} words, " if isinstance(first, SummarySet) else ""
     left_out = "" if isinstance(first, SummarySet) or not first.unscorable else f", {len(first.unscorable)} left out"
-    return f"{table.name}: {table.items} {things}, {length}{_language(first)}{left_out}"
+    return f"{table.name}: {table.items} {things}, {length}{language_of(first)}{left_out}"
 
 
-def marked(row: Standing) -> str:
+def marked(row: Row) -> str:
     """Name a system with the marks that the notes explain."""
-    return row.system + (" ‡" if row.aided else "") + (" †" if row.failures else "")
+    return row.system + (" ‡" if row.saw_references else "") + (" †" if row.failures else "")
 
 
 def winner_line(metric: str, winner: Winner, score: str) -> str:
-    """Say who is best by a metric and how sure that is."""
-    line = f"best {metric_label(metric, score)}: {winner.system}"
+    """Name the best system by a metric, its lead, and how sure the lead is."""
+    label = metric_label(metric, score)
+    if winner.tied:
+        line = f"best {label}: a tie of {', '.join([winner.system, *winner.tied])}"
+    else:
+        line = f"best {label}: {winner.system}"
     if winner.second is None or winner.lead is None:
         return line
-    spread = interval(winner.lead)
-    bounds = "" if spread == "–" else f" [{spread}]"
+    bounds = f" [{interval(winner.lead)}]" if is_bounded(winner.lead) else ""
     return f"{line}, {100 * winner.lead.mean:.2f}{bounds} above {winner.second}, p = {winner.lead.p_value:.4f}"
 
 
+def reading_measures(table: Table) -> list[str]:
+    """Return the reading measures that some row has, in order; none for keyphrases."""
+    return [name for name in MEASURES if any(name in row.reading for row in table.rows)]
+
+
+def share(row: Row, measure: str) -> str:
+    """Write a reading measure in percent."""
+    return f"{100 * row.reading[measure]:.1f}" if measure in row.reading else "–"
+
+
 def notes(table: Table) -> list[str]:
-    """Explain the marks: who saw the references and what failed, each kind of mistake once, with an example."""
+    """Explain the marks: which systems saw the references, are too long or failed; each kind of failure once."""
     lines = []
-    aided = [row.system for row in table.rows if row.aided]
-    if aided:
-        lines.append(f"‡ {', '.join(aided)}: sees the references; a ceiling, not a rival")
+    informed = [row.system for row in table.rows if row.saw_references]
+    if informed:
+        lines.append(f"‡ {', '.join(informed)}: sees the references; an upper bound, not a competitor")
+    lines += [
+        f"{row.system}: {row.too_long} of {row.finished} summaries are longer than the length; compare with care"
+        for row in table.rows
+        if row.too_long
+    ]
     for row in table.rows:
         kinds = Counter((o.error.type, o.error.message) for o in row.failures if o.error)
         for (kind, message), count in kinds.most_common(3):
@@ -131,19 +151,19 @@ def signature(named: NamedSet, metrics: Sequence[str]) -> str:
     return named.settings.signature
 
 
-def text(tables: Sequence[Table], view: View) -> str:
+def text(tables: Sequence[Table], options: ReportOptions) -> str:
     """Write tables for a terminal, at most 100 columns wide."""
-    blocks = [_text_table(table, view) for table in tables]
+    blocks = [_text_table(table, options) for table in tables]
     settings = "\n".join(signatures(tables))
     return "\n\n".join([*blocks, settings] if settings else blocks) + "\n"
 
 
-def _text_table(table: Table, view: View) -> str:
+def _text_table(table: Table, options: ReportOptions) -> str:
     width = max(len("system"), *(len(marked(row)) for row in table.rows))
     lines = [headline(table)]
-    for start in range(0, len(table.metrics), PER_BLOCK):
-        metrics = table.metrics[start : start + PER_BLOCK]
-        titles = (f"{metric_label(m, view.score):>8} {'95%':>12} {'Δ':<10}" for m in metrics)
+    for start in range(0, len(table.metrics), BLOCK_METRICS):
+        metrics = table.metrics[start : start + BLOCK_METRICS]
+        titles = (f"{metric_label(m, options.score):>8} {'95%':>12} {'Δ':<10}" for m in metrics)
         lines.append(f"{'system':<{width}}" + "".join(titles) + f"{'seconds':>8}")
         for row in table.rows:
             cells = "".join(
@@ -152,99 +172,78 @@ def _text_table(table: Table, view: View) -> str:
                 for m in metrics
             )
             lines.append(f"{marked(row):<{width}}{cells}{duration(row.seconds):>8}")
-    winners = [winner_line(metric, winner, view.score) for metric, winner in table.winners.items()]
-    remarks = (_wrapped(line) for line in [*winners, *_explanation(table, view)])
+    lines += _reading_block(table, width)
+    winners = [winner_line(metric, winner, options.score) for metric, winner in table.winners.items()]
+    remarks = (_wrapped(line) for line in [*winners, *_explanation(table, options)])
     return "\n".join([*lines, *remarks])
 
 
+def _reading_block(table: Table, width: int) -> list[str]:
+    measures = reading_measures(table)
+    if not measures:
+        return []
+    lines = [f"{'system':<{width}}" + "".join(f"{MEASURES[name]:>12}" for name in measures)]
+    return lines + [
+        f"{marked(row):<{width}}" + "".join(f"{share(row, name):>12}" for name in measures) for row in table.rows
+    ]
+
+
 def _wrapped(line: str) -> str:
-    return textwrap.fill(line, COLUMNS, subsequent_indent="  ", break_on_hyphens=False)
+    return textwrap.fill(line, MAX_COLUMNS, subsequent_indent="  ", break_on_hyphens=False)
 
 
-def _explanation(table: Table, view: View) -> list[str]:
-    shown = SHOWN[view.score] if isinstance(table.sets[0], SummarySet) else "mean"
+def _explanation(table: Table, options: ReportOptions) -> list[str]:
+    shown = SHOWN[options.score] if isinstance(table.sets[0], SummarySet) else "mean"
     against = f"; Δ from {table.against}, * p < .05, ** p < .01" if table.against else ""
-    return [f"{shown} × 100 with its 95% interval{against}; seconds for one, mean", *notes(table)]
+    lines = [f"{shown} × 100 with its 95% interval{against}; seconds for one, mean"]
+    if reading_measures(table):
+        lines.append(READING_NOTE)
+    return [*lines, *significance_notes(table), *notes(table)]
 
 
-def markdown(tables: Sequence[Table], view: View) -> str:
-    """Write tables as Markdown, the best unaided system of each metric in bold."""
-    return "\n\n".join(markdown_table(table, view) for table in tables) + "\n"
+READING_NOTE = (
+    "reading, lower is better: percent of sentences that are dangling, debris, unbalanced, fragments or told twice; "
+    "percent of the length that is unused"
+)
 
 
-def markdown_table(table: Table, view: View) -> str:
+def significance_notes(table: Table) -> list[str]:
+    """Explain how p-values were found where there are few clusters, and how small they can be."""
+    found = [c for row in table.rows for c in row.differences.values() if c.test == "permutation"]
+    if not found:
+        return []
+    pairs = max(comparison.pairs for comparison in found)
+    line = f"p by permutation test, because a set has fewer than {BOOTSTRAP_MIN_PAIRS} clusters"
+    smallest = 2 / 2**pairs
+    return [f"{line}; with {pairs} of them p is never below {smallest:.2g}" if smallest > 0.01 else line]
+
+
+def markdown(tables: Sequence[Table], options: ReportOptions) -> str:
+    """Write tables as Markdown, with the best system of each metric in bold; the oracle does not count."""
+    return "\n\n".join(markdown_table(table, options) for table in tables) + "\n"
+
+
+def markdown_table(table: Table, options: ReportOptions) -> str:
     """Write one table as Markdown."""
-    titles = [cell for m in table.metrics for cell in (metric_label(m, view.score), "95%", "Δ")]
-    lines = [f"**{headline(table)}**", "", "| system | " + " | ".join([*titles, "seconds"]) + " |"]
-    lines.append("|---|" + "---:|" * (len(titles) + 1))
+    titles = [cell for m in table.metrics for cell in (metric_label(m, options.score), "95%", "Δ")]
+    measures = reading_measures(table)
+    titles += ["seconds", *(MEASURES[name] for name in measures)]
+    lines = [f"**{headline(table)}**", "", "| system | " + " | ".join(titles) + " |"]
+    lines.append("|---|" + "---:|" * len(titles))
     for row in table.rows:
         cells = []
         for metric in table.metrics:
             mean = percent(row.scores.get(metric))
-            best = metric in table.winners and table.winners[metric].system == row.system
+            best = metric in table.winners and row.system in table.winners[metric]
             cells += [f"**{mean}**" if best else mean, interval(row.scores.get(metric))]
             cells.append(difference(row.differences.get(metric)).replace("*", "\\*"))
-        lines.append("| " + " | ".join([marked(row), *cells, duration(row.seconds)]) + " |")
-    winners = [winner_line(metric, winner, view.score) for metric, winner in table.winners.items()]
-    remarks = [*winners, *(line.replace("*", "\\*") for line in _explanation(table, view))]
+        cells += [duration(row.seconds), *(share(row, name) for name in measures)]
+        lines.append("| " + " | ".join([marked(row), *cells]) + " |")
+    winners = [winner_line(metric, winner, options.score) for metric, winner in table.winners.items()]
+    remarks = [*winners, *(line.replace("*", "\\*") for line in _explanation(table, options))]
     return "\n".join([*lines, "", "<br>\n".join(line.replace("<", "&lt;") for line in remarks)])
 
 
-def to_json(results: Results, tables: Sequence[Table], view: View, *, outcomes: bool = True) -> str:
-    """Write everything as JSON: settings, standings and, unless unwanted, every outcome; no bound is ``null``."""
-    fields: dict[str, object] = {
-        "build": results.build,
-        "conditions": asdict(results.conditions),
-        "view": asdict(view),
-        "sets": [_set_fields(table) for table in tables if len(table.sets) == 1],
-        "tables": [_table_fields(table) for table in tables],
-    }
-    if outcomes:
-        fields["outcomes"] = [to_fields(outcome) for outcome in results.outcomes]
-    return json.dumps(fields, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-
-
-def _set_fields(table: Table) -> dict[str, object]:
-    named = table.sets[0]
-    return {
-        "name": named.name,
-        "kind": "summaries" if isinstance(named, SummarySet) else "keyphrases",
-        "items": len(items(named)),
-        "words": named.words if isinstance(named, SummarySet) else None,
-        "language": _language(named),
-        "unscorable": [] if isinstance(named, SummarySet) else list(named.unscorable),
-        "signatures": {metric: signature(named, (metric,)) for metric in table.metrics},
-    }
-
-
-def _table_fields(table: Table) -> dict[str, object]:
-    return {
-        "name": table.name,
-        "sets": [named.name for named in table.sets],
-        "against": table.against,
-        "systems": [_row_fields(row) for row in table.rows],
-        "winners": {
-            metric: {"system": w.system, "second": w.second, "lead": _bounded(w.lead) if w.lead else None}
-            for metric, w in table.winners.items()
-        },
-    }
-
-
-def _row_fields(row: Standing) -> dict[str, object]:
-    return {
-        "system": row.system,
-        "scores": {metric: _bounded(estimate) for metric, estimate in row.scores.items()},
-        "differences": {metric: _bounded(comparison) for metric, comparison in row.differences.items()},
-        "seconds": row.seconds,
-        "finished": row.finished,
-        "failed": len(row.failures),
-        "aided": row.aided,
-    }
-
-
-def _bounded(estimate: Estimate | Comparison) -> dict[str, float | None]:
-    return {name: value if math.isfinite(value) else None for name, value in asdict(estimate).items()}
-
-
-def _language(named: NamedSet) -> str:
+def language_of(named: NamedSet) -> str:
+    """Return the language that a set is scored in."""
     return named.rouge.language if isinstance(named, SummarySet) else named.settings.language

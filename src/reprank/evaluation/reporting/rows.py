@@ -1,7 +1,7 @@
-"""Results to standings: means with intervals, differences from one system with their significance, times, failures.
+"""Results to rows of tables: means with intervals, differences from one system, reading measures, times, failures.
 
-Every number has its own random stream, seeded by the set, the systems and the metric it belongs to, so that a further
-system in the experiment does not move the intervals of the others.
+Every number has its own random stream, seeded by the set, the systems and the metric that it belongs to: another system
+in the experiment does not change the intervals of the others.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from reprank.errors import InputError
 from reprank.evaluation.experiment import Results, items
 from reprank.evaluation.jobs import KEYPHRASE_METRICS, Outcome
 from reprank.evaluation.overlaps import Score
+from reprank.evaluation.reading import Flaws, Source, find_flaws, summarize_flaws
 from reprank.evaluation.sets import NamedSet, SummarySet
-from reprank.evaluation.significance import RESAMPLES, Comparison, Estimate, macro_average, macro_comparison
+from reprank.evaluation.significance import RESAMPLES, TIE, Comparison, Estimate, macro_average, macro_comparison
 
 SCORES = ("f1", "recall", "precision")
 FAVOURITE = "reprank"
@@ -25,10 +26,10 @@ MEAN = "mean over sets"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """Which part of a score is shown, from whom differences are taken, and how intervals are drawn.
+class ReportOptions:
+    """Which part of a score is shown, from which system differences are taken, and how intervals are drawn.
 
-    ``against=None`` stands for ``reprank`` where it takes part, else for the best system of each table.
+    ``against=None`` means ``reprank`` if it takes part, otherwise the best system of each table.
     """
 
     score: str = "f1"
@@ -42,11 +43,12 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Row:
     """One system in one table.
 
-    A metric is missing from ``scores`` if a set has no finished cluster, from ``differences`` if it is the system's own
-    or nothing is shared. ``seconds`` is the mean time for a cluster.
+    A metric is missing from ``scores`` if a set has no finished cluster, and from ``differences`` in the row of the
+    system that differences are taken from or if no cluster is shared. ``seconds`` is the mean time for a cluster.
+    ``reading`` has the shares of ``reading.MEASURES``; ``too_long`` counts the summaries that exceed their length.
     """
 
     system: str
@@ -55,27 +57,36 @@ class Standing:
     seconds: float | None
     finished: int
     failures: tuple[Outcome, ...]
-    aided: bool
+    saw_references: bool
+    reading: Mapping[str, float]
+    too_long: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """The best unaided system by one metric and its lead over the next."""
+    """The best system by one metric among those that did not see the references, and its lead over the next.
+
+    ``tied`` are further systems with the same mean; ``second`` is the best of those below.
+    """
 
     system: str
+    tied: tuple[str, ...]
     second: str | None
     lead: Comparison | None
+
+    def __contains__(self, system: str) -> bool:
+        return system == self.system or system in self.tied
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The standings on one set, or the mean over several; rows come best first by the first metric."""
+    """The systems on one set, or on the mean over several; rows are ordered by the first metric, best first."""
 
     name: str
     sets: tuple[NamedSet, ...]
     metrics: tuple[str, ...]
     against: str | None
-    rows: tuple[Standing, ...]
+    rows: tuple[Row, ...]
     winners: Mapping[str, Winner]
 
     @property
@@ -84,26 +95,27 @@ class Table:
         return sum(len(items(named)) for named in self.sets)
 
 
-def tables(results: Results, view: View | None = None) -> tuple[Table, ...]:
+def tables(results: Results, options: ReportOptions | None = None) -> tuple[Table, ...]:
     """Make a table for each set, and the mean over sets where there are several of a kind, summaries first.
 
     Raises InputError if the system to compare with did not take part.
     """
-    view = view or View()
+    options = options or ReportOptions()
     found: list[Table] = []
     for kind in (True, False):
         sets = tuple(named for named in results.sets if isinstance(named, SummarySet) is kind)
-        metrics = results.conditions.metrics if kind else KEYPHRASE_METRICS
+        metrics = results.options.metrics if kind else KEYPHRASE_METRICS
         outcomes = [_by_system(results, named) for named in sets]
+        flaws = [_flaws_by_system(named, systems) for named, systems in zip(sets, outcomes, strict=True)]
         if len(sets) > 1:
-            found.append(_Scorer(MEAN, sets, metrics, outcomes, view).table())
+            found.append(_Scorer(MEAN, sets, metrics, outcomes, flaws, options).table())
         found.extend(
-            _Scorer(named.name, (named,), metrics, [systems], view).table()
-            for named, systems in zip(sets, outcomes, strict=True)
+            _Scorer(named.name, (named,), metrics, [systems], [flawed], options).table()
+            for named, systems, flawed in zip(sets, outcomes, flaws, strict=True)
         )
-    if view.against and not any(row.system == view.against for table in found for row in table.rows):
+    if options.against and not any(row.system == options.against for table in found for row in table.rows):
         known = sorted({row.system for table in found for row in table.rows})
-        raise InputError(f"cannot compare with {view.against!r}, which takes no part: use one of {', '.join(known)}")
+        raise InputError(f"cannot compare with {options.against!r}, which takes no part: use one of {', '.join(known)}")
     return tuple(found)
 
 
@@ -115,35 +127,47 @@ def _by_system(results: Results, named: NamedSet) -> dict[str, list[Outcome]]:
     return systems
 
 
+def _flaws_by_system(named: NamedSet, systems: Mapping[str, Sequence[Outcome]]) -> dict[str, list[Flaws]]:
+    """Find the flaws of every finished summary; keyphrases have none."""
+    if not isinstance(named, SummarySet):
+        return {name: [] for name in systems}
+    sources = {cluster.id: Source(cluster.documents, named.words, named.rouge.language) for cluster in named.clusters}
+    return {
+        name: [find_flaws(outcome.output, sources[outcome.id]) for outcome in outcomes if outcome.error is None]
+        for name, outcomes in systems.items()
+    }
+
+
 @dataclass(frozen=True)
 class _Scorer:
-    """One table in the making; ``outcomes`` has, set by set, those of every system."""
+    """One table in the making; ``outcomes`` and ``flaws`` have, set by set, those of every system."""
 
     name: str
     sets: tuple[NamedSet, ...]
     metrics: tuple[str, ...]
     outcomes: Sequence[Mapping[str, Sequence[Outcome]]]
-    view: View
+    flaws: Sequence[Mapping[str, Sequence[Flaws]]]
+    options: ReportOptions
 
     def table(self) -> Table:
         systems = list(self.outcomes[0])
         estimates = {system: self._estimates(system) for system in systems}
-        aided = {system: any(o.aided for s in self.outcomes for o in s[system]) for system in systems}
-        rivals = [system for system in systems if not aided[system]]
+        informed = {system for system in systems if any(o.saw_references for s in self.outcomes for o in s[system])}
+        rivals = [system for system in systems if system not in informed]
         winners = {m: w for m in self.metrics if (w := self._winner(m, rivals, estimates)) is not None}
         against = self._against(systems, winners)
-        rows = [self._row(system, estimates[system], against, aided[system]) for system in systems]
+        rows = [self._row(system, estimates[system], against, system in informed) for system in systems]
         rows.sort(key=lambda row: -_height(row.scores, self.metrics[0]))
         return Table(self.name, self.sets, self.metrics, against, tuple(rows), winners)
 
     def _against(self, systems: Sequence[str], winners: Mapping[str, Winner]) -> str | None:
-        if self.view.against in systems:
-            return self.view.against
+        if self.options.against in systems:
+            return self.options.against
         if FAVOURITE in systems:
             return FAVOURITE
         return winners[self.metrics[0]].system if self.metrics[0] in winners else None
 
-    def _row(self, system: str, estimates: Mapping[str, Estimate], against: str | None, aided: bool) -> Standing:
+    def _row(self, system: str, estimates: Mapping[str, Estimate], against: str | None, saw_references: bool) -> Row:
         outcomes = [outcome for named in self.outcomes for outcome in named[system]]
         differences = {}
         if against is not None and against != system:
@@ -151,15 +175,23 @@ class _Scorer:
             differences = {metric: comparison for metric, comparison in compared.items() if comparison is not None}
         times = [_mean_seconds(named[system]) for named in self.outcomes]
         known = [seconds for seconds in times if seconds is not None]
-        return Standing(
+        return Row(
             system=system,
             scores=estimates,
             differences=differences,
             seconds=sum(known) / len(known) if len(known) == len(times) else None,
             finished=sum(outcome.error is None for outcome in outcomes),
             failures=tuple(outcome for outcome in outcomes if outcome.error is not None),
-            aided=aided,
+            saw_references=saw_references,
+            reading=self._reading(system),
+            too_long=sum(flaws.over > 0 for found in self.flaws for flaws in found[system]),
         )
+
+    def _reading(self, system: str) -> dict[str, float]:
+        """Return the mean over sets of each reading measure that every set has."""
+        shares = [summarize_flaws(found[system]) for found in self.flaws]
+        common = [name for name in shares[0] if all(name in other for other in shares)]
+        return {name: sum(other[name] for other in shares) / len(shares) for name in common}
 
     def _estimates(self, system: str) -> dict[str, Estimate]:
         estimates = {}
@@ -167,7 +199,7 @@ class _Scorer:
             values = [list(self._values(named[system], metric).values()) for named in self.outcomes]
             if all(values):  # a mean over fewer sets than the others have would be no comparison
                 rng = self._rng("mean", system, metric)
-                estimates[metric] = macro_average(values, rng=rng, resamples=self.view.resamples)
+                estimates[metric] = macro_average(values, rng=rng, resamples=self.options.resamples)
         return estimates
 
     def _compare(self, system: str, other: str, metric: str) -> Comparison | None:
@@ -181,7 +213,7 @@ class _Scorer:
         if not all(firsts):
             return None
         rng = self._rng("difference", system, other, metric)
-        return macro_comparison(firsts, seconds, rng=rng, resamples=self.view.resamples)
+        return macro_comparison(firsts, seconds, rng=rng, resamples=self.options.resamples)
 
     def _winner(
         self, metric: str, rivals: Sequence[str], estimates: Mapping[str, Mapping[str, Estimate]]
@@ -191,14 +223,16 @@ class _Scorer:
         )
         if not ranked:
             return None
-        second = ranked[1] if len(ranked) > 1 else None
-        return Winner(ranked[0], second, self._compare(ranked[0], second, metric) if second else None)
+        best = estimates[ranked[0]][metric].mean
+        tied = [system for system in ranked[1:] if best - estimates[system][metric].mean < TIE]
+        second = next((system for system in ranked[1:] if system not in tied), None)
+        return Winner(ranked[0], tuple(tied), second, self._compare(ranked[0], second, metric) if second else None)
 
     def _values(self, outcomes: Sequence[Outcome], metric: str) -> dict[str, float]:
-        return {o.id: part(o.scores[metric], self.view.score) for o in outcomes if o.error is None}
+        return {o.id: part(o.scores[metric], self.options.score) for o in outcomes if o.error is None}
 
     def _rng(self, *parts: str) -> np.random.Generator:
-        return np.random.default_rng([self.view.seed, zlib.crc32("|".join([self.name, *parts]).encode())])
+        return np.random.default_rng([self.options.seed, zlib.crc32("|".join([self.name, *parts]).encode())])
 
 
 def part(score: Score, name: str) -> float:
@@ -208,7 +242,7 @@ def part(score: Score, name: str) -> float:
 
 
 def differences(outcomes: Sequence[Outcome], metric: str, *, against: str, score: str = "f1") -> dict[str, list[float]]:
-    """List, for every other system, score by score, how far it is above one system, over what both finished."""
+    """List the differences of every other system from one system, cluster by cluster, over what both finished."""
     values: dict[str, dict[tuple[str, str], float]] = {}
     for outcome in outcomes:
         if outcome.error is None:
