@@ -11,7 +11,7 @@ from reprank.baselines import tfidf
 from reprank.baselines.tfidf import Cosines, pairs, read_vocabulary, take_dissimilar
 from reprank.budget import Words
 from reprank.graph.edges import Edges
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 matrices = st.lists(st.lists(st.integers(0, 3).map(float), min_size=4, max_size=4), min_size=1, max_size=8).map(
     np.array

@@ -17,16 +17,11 @@ from reprank.phrases.keywords import keyword_at, rank_phrases
 from reprank.phrases.scores import Weights
 from reprank.selection import KeywordRequest
 from reprank.summary import Keyword
-from reprank.text.documents import Document
 from reprank.text.frequency import SHIFT, UNKNOWN_RANK, ZIPF
 from reprank.text.languages import language
-from reprank.text.units import Units, read_units
+from tests.helpers import units_of
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "keyphrases"
-
-
-def units_of(*texts: str, code: str = "en") -> Units:
-    return read_units([Document(text) for text in texts], language(code))
 
 
 def keywords_of(*texts: str, code: str = "en", top: int = 10, max_words: int = 4) -> tuple[Keyword, ...]:

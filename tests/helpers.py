@@ -1,4 +1,4 @@
-"""Small tasks for the tests of single systems."""
+"""Small texts, units and tasks that tests share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from reprank.budget import Budget, Sentences
 from reprank.selection import Costs, KeywordRequest, Task
 from reprank.text.documents import Document
 from reprank.text.languages import language
-from reprank.text.units import read_units
+from reprank.text.units import Units, read_units
 
 RIVER = (
     "The river rose after heavy rain. Heavy rain made the river flood the town. The mayor opened the school hall. "
@@ -20,15 +20,21 @@ BRIDGE = (
 )
 
 
+def units_of(*texts: str, code: str = "en") -> Units:
+    """Read the units of these documents."""
+    return read_units([Document(text) for text in texts], language(code))
+
+
 def task_of(
     *documents: str,
     budget: Budget | None = None,
     seen: tuple[str, ...] = (),
     query: tuple[str, ...] = (),
     keywords: int = 0,
+    repeated: bool = False,
 ) -> Task:
-    """Ask for sentences of these documents; all but repeated and seen ones may be selected."""
-    units = read_units([Document(text) for text in (*documents, *seen)], language("en"))
+    """Ask for sentences of these documents; all but seen ones, and repeated ones if not asked for, may be selected."""
+    units = units_of(*documents, *seen)
     known = units.document >= len(documents)
-    eligible = (units.duplicate_of == np.arange(len(units))) & ~known
+    eligible = ((units.duplicate_of == np.arange(len(units))) | repeated) & ~known
     return Task(units, Costs.of(budget or Sentences(3), units), eligible, known, query, KeywordRequest(top=keywords))
