@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import numpy as np
 
 from reprank.budget import Budget, Sentences
@@ -9,6 +12,10 @@ from reprank.selection import Costs, KeywordRequest, Task
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import Units, read_units
+
+ROOT = Path(__file__).resolve().parents[1]
+# Development data, which are not part of the project: tests that need them are skipped where they are missing.
+DATA = Path(os.environ.get("REPRANK_DATA") or ROOT.parent / "shared" / "data")
 
 RIVER = (
     "The river rose after heavy rain. Heavy rain made the river flood the town. The mayor opened the school hall. "

@@ -4,14 +4,14 @@ import bz2
 import gzip
 import json
 import lzma
-from pathlib import Path
 
 import pytest
 
 from reprank.errors import DataError
 from reprank.evaluation.datasets import Cluster, KeyphraseText, read_clusters, read_folder, read_keyphrase_texts
+from tests.helpers import DATA
 
-SHARED = Path(__file__).parents[3] / "shared" / "data"
+SHARED = DATA
 FLOOD = {"id": "flood", "documents": ["Water rose.", "Café fermé."], "references": ["It rained."]}
 DAM = {"id": 7, "documents": ["The dam held."], "references": ["It held.", "Held."], "query": "Did the dam hold?"}
 LINES = "\n".join([json.dumps(FLOOD), "", json.dumps(DAM, ensure_ascii=False)]) + "\n"
@@ -127,7 +127,7 @@ def test_a_folder_without_what_is_needed_is_named(tmp_path):
         read_clusters(tmp_path)
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/data")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
 def test_the_development_sets_are_read_whole():
     clusters = {path.stem: len(read_clusters(path)) for path in (SHARED / "summaries").glob("*.jsonl")}
     texts = {path.stem: len(read_keyphrase_texts(path)) for path in (SHARED / "keyphrases").glob("*.jsonl")}

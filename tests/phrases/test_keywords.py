@@ -19,9 +19,9 @@ from reprank.selection import KeywordRequest
 from reprank.summary import Keyword
 from reprank.text.frequency import SHIFT, UNKNOWN_RANK, ZIPF
 from reprank.text.languages import language
-from tests.helpers import units_of
+from tests.helpers import DATA, units_of
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "keyphrases"
+KEYPHRASES = DATA / "keyphrases"
 
 
 def keywords_of(*texts: str, code: str = "en", top: int = 10, max_words: int = 4) -> tuple[Keyword, ...]:
@@ -203,14 +203,14 @@ def test_keywords_are_the_same_whatever_the_hash_seed(articles: list[str]) -> No
     assert len(outputs) == 1
 
 
-@pytest.mark.skipif(not DATA.exists(), reason="development data are not there")
+@pytest.mark.skipif(not KEYPHRASES.exists(), reason="the development data are not here: set REPRANK_DATA")
 @pytest.mark.parametrize(("name", "least"), [("inspec", 0.36), ("500n", 0.16), ("wikinews-fr", 0.40)])
 def test_keyphrases_of_development_texts_are_found(name: str, least: float) -> None:
     from reprank.evaluation.datasets import KeyphraseText
     from reprank.evaluation.keyphrases import KeyphraseSettings, evaluate
 
     code = "fr" if name.endswith("fr") else "en"
-    rows = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[:150]]
+    rows = [json.loads(line) for line in (KEYPHRASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[:150]]
     gold = [KeyphraseText(str(row["id"]), row["text"], tuple(row["keyphrases"])) for row in rows]
     found = {text.id: texts(keywords_of(text.text, code=code)) for text in gold}
     assert evaluate(found, gold, settings=KeyphraseSettings(language=code)).scores[10].f1 > least
