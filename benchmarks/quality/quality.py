@@ -17,16 +17,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.report import DOCS, RESULTS, ROOT, table, write_part
 from reprank.cli.evaluate import Bar
 from reprank.evaluation.experiment import Conditions, Results, run
 from reprank.evaluation.reporting import page
 from reprank.evaluation.reporting import tables as report
-from reprank.evaluation.reporting.standings import Table, View, tables
+from reprank.evaluation.reporting.standings import Standing, Table, View, tables
 from reprank.evaluation.sets import NamedSet, Reading, SummarySet, read_set
 from reprank.evaluation.significance import Estimate
 
-ROOT = Path(__file__).resolve().parents[2]
-BEGIN, END = "<!-- quality:begin -->", "<!-- quality:end -->"
+SCRIPT = "benchmarks.quality.quality"
 TIME_LIMIT = 60.0  # seconds for one cluster
 IN_README = (
     "reprank", "lexrank", "textrank", "icsi", "affinity-walk", "submodular", "centroid", "lead", "reprank-paper",
@@ -36,7 +36,7 @@ IN_README = (
 
 @dataclass(frozen=True)
 class Group:
-    """Sets that are averaged together; a number keeps the first so many of a large one."""
+    """Sets that are averaged together; a number is how many clusters or texts of a large one are read."""
 
     name: str
     title: str
@@ -82,7 +82,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="folder with summaries/ and keyphrases/")
     parser.add_argument("--workers", type=int, help="processes (default: one a core)")
-    parser.add_argument("--limit", type=int, help="at most so many of each set: a quick look that writes no document")
+    parser.add_argument("--limit", type=int, help="at most this many of each set: a quick look that writes no page")
     options = parser.parse_args()
     start = time.monotonic()
     measured = [_measure(group, options.data, options.workers, options.limit) for group in GROUPS]
@@ -97,7 +97,7 @@ Measured = tuple[Group, Results, tuple[Table, ...]]
 
 
 def _measure(group: Group, data: Path, workers: int | None, limit: int | None) -> Measured:
-    sets = [_read(data / group.folder / f"{name}.jsonl", most, limit) for name, most in group.sets.items()]
+    sets = read_group(group, data, limit)
     work = ROOT / "build" / "quality"
     with Bar() as bar:
         results = run(
@@ -111,11 +111,17 @@ def _measure(group: Group, data: Path, workers: int | None, limit: int | None) -
     found = tables(results, view)
     (work / f"{group.name}.html").write_text(page.page(results, found, view), encoding="utf-8")
     if limit is None:
-        target = ROOT / "docs" / "results" / f"{group.name}.json"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(report.to_json(results, found, view, outcomes=False), encoding="utf-8")
+        RESULTS.mkdir(parents=True, exist_ok=True)
+        (RESULTS / f"{group.name}.json").write_text(
+            report.to_json(results, found, view, outcomes=False), encoding="utf-8"
+        )
     print(report.text(found[:1], view))
     return group, results, found
+
+
+def read_group(group: Group, data: Path, limit: int | None = None) -> list[NamedSet]:
+    """Read the sets of a group, each cut to its number and to the limit."""
+    return [_read(data / group.folder / f"{name}.jsonl", most, limit) for name, most in group.sets.items()]
 
 
 def _read(path: Path, most: int | None, limit: int | None) -> NamedSet:
@@ -127,8 +133,9 @@ def _write_documents(measured: Sequence[Measured]) -> None:
     long = [
         part for group, results, found in measured for part in (f"## {group.title}", *_document(group, results, found))
     ]
-    _fill(ROOT / "docs" / "quality.md", "\n\n".join(long))
-    _fill(ROOT / "README.md", "\n\n".join(_overview(group, found[0]) for group, _, found in measured))
+    write_part(DOCS / "quality.md", "quality", "\n\n".join(long), script=SCRIPT)
+    short = [_overview(group, found[0]) for group, _, found in measured]
+    write_part(ROOT / "README.md", "quality", "\n\n".join(short), script=SCRIPT)
 
 
 def _document(group: Group, results: Results, found: Sequence[Table]) -> list[str]:
@@ -142,8 +149,8 @@ def _document(group: Group, results: Results, found: Sequence[Table]) -> list[st
         f"(results/{group.name}.json)."
     )
     folds = [
-        f"<details><summary>{report.headline(table)}</summary>\n\n{report.markdown_table(table, view)}\n\n</details>"
-        for table in found[1:]
+        f"<details><summary>{report.headline(one)}</summary>\n\n{report.markdown_table(one, view)}\n\n</details>"
+        for one in found[1:]
     ]
     return [remark, report.markdown_table(found[0], view), _beside(found), *folds]
 
@@ -153,53 +160,42 @@ def _beside(found: Sequence[Table]) -> str:
     mean, *single = found
     shown = mean.metrics[:2]
     labels = " / ".join(report.metric_label(metric) for metric in shown)
-    lines = [f"{labels}, set by set:", "", "| system | " + " | ".join(table.name for table in single) + " |"]
-    lines.append("|---|" + "---:|" * len(single))
-    for row in mean.rows:
-        cells = []
-        for table in single:
-            own = next(other for other in table.rows if other.system == row.system)
-            cells.append(" / ".join(_bold(table, own.system, metric, own.scores.get(metric)) for metric in shown))
-        lines.append(f"| {row.system} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+    rows = [[row.system, *(_cell(one, row.system, shown) for one in single)] for row in mean.rows]
+    return table(["system", *(one.name for one in single)], rows, caption=f"{labels}, set by set:")
 
 
-def _bold(table: Table, system: str, metric: str, estimate: Estimate | None) -> str:
+def _cell(one: Table, system: str, metrics: Sequence[str]) -> str:
+    row = next(other for other in one.rows if other.system == system)
+    return " / ".join(_bold(one, system, metric, row.scores.get(metric)) for metric in metrics)
+
+
+def _bold(one: Table, system: str, metric: str, estimate: Estimate | None) -> str:
     number = "–" if estimate is None else f"{100 * estimate.mean:.1f}"
-    best = metric in table.winners and table.winners[metric].system == system
+    best = metric in one.winners and one.winners[metric].system == system
     return f"**{number}**" if best else number
 
 
-def _overview(group: Group, table: Table) -> str:
+def _overview(group: Group, mean: Table) -> str:
     """Write the short table of the README: the mean over sets for the systems that people know."""
-    summaries = isinstance(table.sets[0], SummarySet)
-    rows = [row for row in table.rows if not summaries or row.system in IN_README]
-    metrics = table.metrics[:2]
-    titles = [f"{report.metric_label(metric)} | Δ" for metric in metrics]
-    lines = [
-        f"**{group.title}**: mean over {len(table.sets)} sets, {table.items} {'clusters' if summaries else 'texts'}",
-        "",
-    ]
-    lines += ["| system | " + " | ".join(titles) + " | seconds |", "|---|" + "---:|" * (2 * len(metrics) + 1)]
-    for row in rows:
-        cells = [
-            f"{report.percent(row.scores.get(metric))} | "
-            + report.difference(row.differences.get(metric)).replace("*", "\\*")
-            for metric in metrics
+    summaries = isinstance(mean.sets[0], SummarySet)
+    metrics = mean.metrics[:2]
+    head = ["system", *(title for metric in metrics for title in (report.metric_label(metric), "Δ")), "seconds"]
+    rows = [
+        [
+            report.marked(row),
+            *(cell for metric in metrics for cell in _score_and_difference(row, metric)),
+            report.duration(row.seconds),
         ]
-        lines.append(f"| {report.marked(row)} | " + " | ".join(cells) + f" | {report.duration(row.seconds)} |")
-    return "\n".join(lines)
+        for row in mean.rows
+        if not summaries or row.system in IN_README
+    ]
+    items = f"{mean.items} {'clusters' if summaries else 'texts'}"
+    return table(head, rows, caption=f"**{group.title}**: mean over {len(mean.sets)} sets, {items}")
 
 
-def _fill(path: Path, content: str) -> None:
-    """Put content between the markers; a document without them is left alone and named."""
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        print(f"{path.name} has no lines {BEGIN} and {END}: left alone", file=sys.stderr)
-        return
-    path.write_text(f"{before}{begin}\n\n{content}\n\n{end}{after}", encoding="utf-8")
+def _score_and_difference(row: Standing, metric: str) -> tuple[str, str]:
+    difference = report.difference(row.differences.get(metric)).replace("*", "\\*")
+    return report.percent(row.scores.get(metric)), difference
 
 
 if __name__ == "__main__":
