@@ -33,7 +33,12 @@ def summarizer(name: str) -> Summarizer:
     return system.given([REFERENCE]) if name == "oracle" else system
 
 
-@pytest.fixture(params=SYSTEMS)
+# These sample or anneal: seconds for what others do in milliseconds.
+SLOW = {"reprank-paper-absorb", "sparse"}
+NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in SYSTEMS]
+
+
+@pytest.fixture(params=NAMES)
 def system(request: pytest.FixtureRequest) -> Summarizer:
     return summarizer(request.param)
 
@@ -206,12 +211,13 @@ def test_of_equal_scores_the_first_wins(name: str) -> None:
         assert [(sentence.document, sentence.rank) for sentence in selected] == [(0, 1), (1, 2)]
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_system_without_a_use_for_a_query_says_so(name: str, short: list[str]) -> None:
     warnings = summarizer(name).summarize(short, words=30, keywords=0, query="When does the ferry start?").warnings
     assert (f"{name} does not use a query" in warnings) == (name not in {"reprank", "mmr"})
 
 
+@pytest.mark.slow
 def test_hash_seeds_and_thread_counts_change_nothing(articles: list[str], tmp_path: object) -> None:
     program = (
         "import sys, reprank\n"
@@ -252,7 +258,7 @@ def test_an_empty_document_changes_nothing(system: Summarizer, short: list[str],
         assert [k.text for k in summary.keywords] == [k.text for k in expected.keywords]
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_keywords_of_a_summary_are_those_of_its_own_method(name: str, short: list[str]) -> None:
     system = SYSTEMS[name]()
     if isinstance(system.method, KeywordMethod):

@@ -58,6 +58,7 @@ def test_any_word_made_of_suffixes_gets_nltks_stem(beginning, suffixes):
     assert porter(word) == nltk_porter.PorterStemmer().stem(word)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
 def test_every_word_of_the_development_summaries_gets_nltks_stem(nltk):
     words = set()

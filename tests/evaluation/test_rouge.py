@@ -146,6 +146,7 @@ def test_the_union_of_subsequences_equals_googles(candidate, reference):
     assert expected == triple(plain().prepare([reference]).score(candidate, "rouge-lsum"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
 @pytest.mark.parametrize("stem", [False, True])
 @pytest.mark.parametrize("name", ["multiling-en", "multi-news", "cnn", "squality", "multiling-fr"])

@@ -167,6 +167,7 @@ def test_the_safetensors_library_reads_what_is_written(encoder: Encoder, model: 
         assert bytes(file.get_tensor("letters")).decode() == "".join(WORDS).lower()
 
 
+@pytest.mark.slow
 def test_equal_encoders_give_equal_bytes_in_every_process(tmp_path: Path, model: Path) -> None:
     program = "import sys; from test_encoder import made; made().save(sys.argv[1])"
     for seed in ("1", "2"):
@@ -342,6 +343,7 @@ def test_english_words_of_like_meaning_lie_close() -> None:
     assert min(river @ flood, river @ dam, violin @ cello) > max(river @ violin, flood @ cello, dam @ violin)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not ORIGINAL.exists(), reason="the development data are not here: set REPRANK_DATA")
 def test_the_glove_model_is_true_to_the_original_vectors() -> None:
     original = read_vectors(ORIGINAL, limit=100_000)

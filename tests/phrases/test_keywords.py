@@ -187,6 +187,7 @@ def test_whatever_the_text_places_are_right_and_none_is_named_twice(documents: l
     assert len({keyword.text.lower() for keyword in found}) == len(found)
 
 
+@pytest.mark.slow
 def test_keywords_are_the_same_whatever_the_hash_seed(articles: list[str]) -> None:
     code = "import reprank, sys; print([(k.text, k.score) for k in reprank.keywords(sys.stdin.read())])"
     outputs = {
@@ -203,6 +204,7 @@ def test_keywords_are_the_same_whatever_the_hash_seed(articles: list[str]) -> No
     assert len(outputs) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not KEYPHRASES.exists(), reason="the development data are not here: set REPRANK_DATA")
 @pytest.mark.parametrize(("name", "least"), [("inspec", 0.36), ("500n", 0.16), ("wikinews-fr", 0.40)])
 def test_keyphrases_of_development_texts_are_found(name: str, least: float) -> None:
