@@ -17,9 +17,10 @@ import re
 import textwrap
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
-from benchmarks.report import DOCS, ROOT, Part, parts, table, write_between
+from benchmarks.report import DOCS, ROOT, Part, parts, replace_between, table
 from reprank.evaluation.experiment import build
 
 PACKAGE = ROOT / "src" / "reprank"
@@ -27,7 +28,7 @@ PACKAGE = ROOT / "src" / "reprank"
 FLOW = ("text", "graph", "coverage", "phrases", "paper")
 MODULES_PAGE = DOCS / "how-it-works.md"
 _VALUE = re.compile(r"(?P<mark><!-- value: (?P<expression>.+?) -->)(?P<shown>−?[\w.]*\w)")
-# Pages of other kinds of results: read by a person, or made from a trained model.
+# Parts that are made from the code alone.
 GENERATED = ("modules",)
 
 
@@ -38,7 +39,7 @@ def main() -> None:
     if parser.parse_args().check:
         print("\n".join(check()))
         return
-    write_between(MODULES_PAGE, "modules", module_table())
+    replace_between(MODULES_PAGE, "modules", module_table())
     for page in pages():
         text = page.read_text(encoding="utf-8")
         page.write_text(with_values(text), encoding="utf-8")
@@ -60,10 +61,17 @@ def check() -> Iterator[str]:
     results = list(result_parts())
     for part in results:
         if part.build != build():
-            how = f"run `python -m {part.script}`" if part.script else "its script is unknown"
-            yield f"{part.page.name}, {part.name}: measured with {part.build}, the code is {build()}: {how}"
+            yield f"{part.page.name}, {part.name}: made with RepRank {part.build}; {_remedy(part)}"
     current = sum(part.build == build() for part in results)
-    yield f"{current} of {len(results)} parts with results are of the present code"
+    yield f"{current} of {len(results)} parts with results are of the present code, {build()}"
+
+
+def _remedy(part: Part) -> str:
+    if part.script is None:
+        return "its script is not named: write it with report.write_between"
+    if find_spec(part.script) is None:
+        return f"its script, {part.script}, was removed: a page about the past"
+    return f"run `python -m {part.script}`"
 
 
 def result_parts() -> Iterator[Part]:
@@ -90,7 +98,7 @@ def first_line(path: Path) -> str:
     docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
     if not docstring:
         raise SystemExit(f"{path.relative_to(ROOT)} has no docstring: its first line says what it makes from what")
-    return docstring.splitlines()[0]
+    return docstring.splitlines()[0].replace("``", "`")
 
 
 def with_values(text: str) -> str:

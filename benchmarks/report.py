@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,6 @@ from reprank.evaluation.experiment import build
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 RESULTS = DOCS / "results"
-UNKNOWN = "an earlier revision"
 _PART = re.compile(r"<!-- (?P<name>[\w-]+):begin -->\n(?P<content>.*?)\n?<!-- (?P=name):end -->", re.DOTALL)
 _ORIGIN = re.compile(r"<sub>Made by `(?P<script>[\w.]+)` with RepRank (?P<build>[^<]+)\.</sub>")
 
@@ -48,14 +48,16 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = 
     return "\n".join([caption, "", *lines] if caption else lines)
 
 
-def write_part(page: Path, name: str, content: str, *, script: str) -> None:
-    """Write a part of a page, with the name of the script and the code behind it; exit if the page lacks the marks."""
-    origin = f"<sub>Made by `{script}` with RepRank {build()}.</sub>"
-    write_between(page, name, f"{content}\n\n{origin}")
-
-
 def write_between(page: Path, name: str, content: str) -> None:
-    """Replace what is between ``<!-- name:begin -->`` and ``<!-- name:end -->``; exit if the page lacks the marks."""
+    """Write the part of a page between its two marks, with the script and the code behind it.
+
+    Exits with a line that says what to do if the page has no marks for this part.
+    """
+    replace_between(page, name, f"{content.strip()}\n\n<sub>Made by `{_script()}` with RepRank {build()}.</sub>")
+
+
+def replace_between(page: Path, name: str, content: str) -> None:
+    """Replace what is between ``<!-- name:begin -->`` and ``<!-- name:end -->``."""
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
     text = page.read_text(encoding="utf-8")
     if begin not in text or end not in text:
@@ -63,6 +65,12 @@ def write_between(page: Path, name: str, content: str) -> None:
     before, rest = text.split(begin, 1)
     after = rest.split(end, 1)[1]
     page.write_text(f"{before}{begin}\n{content}\n{end}{after}", encoding="utf-8")
+
+
+def _script() -> str:
+    """Name the script that is running, as ``python -m`` wants it."""
+    spec = sys.modules["__main__"].__spec__
+    return spec.name if spec else Path(sys.argv[0]).stem
 
 
 def write_figures(name: str, figures: dict[str, object]) -> Path:

@@ -25,7 +25,7 @@ from benchmarks.keywords.keywords import (
     measure_weights,
     read_examples,
 )
-from benchmarks.report import table, write_figures, write_part
+from benchmarks.report import table, write_between, write_figures
 from reprank.arrays import Booleans
 from reprank.phrases.keywords import make_keywords
 from reprank.phrases.scores import Features, Weights, score
@@ -94,7 +94,7 @@ def main() -> int:
     print(content)
     if options.limit is None:
         write_figures("keyword-weights", figures)
-        write_part(PAGE, "weights", content, script="benchmarks.keywords.keyword_weights")
+        write_between(PAGE, "weights", content)
     return 0
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import DOCS, table, write_figures, write_part
+from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.arrays import Floats
 from reprank.coverage.method import Coverage
 from reprank.evaluation.datasets import KeyphraseText
@@ -187,7 +187,7 @@ def write(
         },
     }
     write_figures("keywords", figures)
-    write_part(PAGE, "keywords", content, script="benchmarks.keywords.keywords")
+    write_between(PAGE, "keywords", content)
 
 
 def systems_table(systems: dict[str, tuple[Scores, dict[str, float]]]) -> str:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.quality.quality import GROUPS, read_group
-from benchmarks.report import DOCS, table, write_figures, write_part
+from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.api import RepRank
 from reprank.coverage import Absorption, Coverage, FunctionWords, Length, Position, Register, Shares
 from reprank.evaluation.rouge import Rouge
@@ -79,7 +79,7 @@ def main() -> None:
         means = {name: scores.mean(axis=0).tolist() for name, scores in base.items()}
         selected = {name: best_elsewhere(grid, name) for name in base}
         write_figures("ablation", {"default": means, "ablations": changes, "left_out": selected})
-        write_part(DOCS / "quality.md", "ablation", content, script="benchmarks.quality.ablation")
+        write_between(DOCS / "quality.md", "ablation", content)
 
 
 def measure(sets: list[NamedSet], method: Coverage) -> Scores:

@@ -14,7 +14,7 @@ from statistics import mean
 from typing import Any
 
 import reprank
-from benchmarks.report import DOCS, table, write_figures, write_part
+from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.batch import Settings
 from reprank.batch.partition import summarize
 from reprank.budget import Words
@@ -38,7 +38,7 @@ def main() -> None:
     print(content)
     if options.limit is None:
         write_figures("partitions", {"sets": results})
-        write_part(DOCS / "scale.md", "partitions", content, script="benchmarks.quality.partitions")
+        write_between(DOCS / "scale.md", "partitions", content)
 
 
 def _row(result: dict[str, Any]) -> list[str]:

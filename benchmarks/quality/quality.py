@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.report import DOCS, RESULTS, ROOT, table, write_part
+from benchmarks.report import DOCS, RESULTS, ROOT, table, write_between
 from reprank.cli.evaluate import Bar
 from reprank.evaluation.experiment import Conditions, Results, run
 from reprank.evaluation.reporting import page
@@ -26,7 +26,6 @@ from reprank.evaluation.reporting.standings import Standing, Table, View, tables
 from reprank.evaluation.sets import NamedSet, Reading, SummarySet, read_set
 from reprank.evaluation.significance import Estimate
 
-SCRIPT = "benchmarks.quality.quality"
 TIME_LIMIT = 60.0  # seconds for one cluster
 IN_README = (
     "reprank", "lexrank", "textrank", "icsi", "affinity-walk", "submodular", "centroid", "lead", "reprank-paper",
@@ -133,9 +132,9 @@ def _write_documents(measured: Sequence[Measured]) -> None:
     long = [
         part for group, results, found in measured for part in (f"## {group.title}", *_document(group, results, found))
     ]
-    write_part(DOCS / "quality.md", "quality", "\n\n".join(long), script=SCRIPT)
+    write_between(DOCS / "quality.md", "quality", "\n\n".join(long))
     short = [_overview(group, found[0]) for group, _, found in measured]
-    write_part(ROOT / "README.md", "quality", "\n\n".join(short), script=SCRIPT)
+    write_between(ROOT / "README.md", "quality", "\n\n".join(short))
 
 
 def _document(group: Group, results: Results, found: Sequence[Table]) -> list[str]:

@@ -21,7 +21,7 @@ from statistics import fmean
 
 import numpy as np
 
-from benchmarks.report import DOCS, table, write_figures, write_part
+from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank import RepRank, Summary
 from reprank.api import Summarizer
 from reprank.evaluation.datasets import Cluster, read_clusters
@@ -110,7 +110,7 @@ def main() -> None:
         means = {name: {key: fmean(values) for key, values in found.items()} for name, found in figures.items()}
         seen = {"without": fmean(before), "with": fmean(after), "low": change.low, "high": change.high}
         write_figures("query", {"query": means, "seen": seen})
-        write_part(DOCS / "quality.md", "query", content, script="benchmarks.quality.query")
+        write_between(DOCS / "quality.md", "query", content)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from benchmarks.report import DOCS, ROOT, table, write_part
+from benchmarks.report import DOCS, ROOT, table, write_between
 from benchmarks.speed.speed_plot import plot
 
 NAMES = {
@@ -24,8 +24,8 @@ Measured = dict[str, Any]
 def write_documents(results: Measured) -> None:
     """Write plot, tables and the README's part from one set of measurements."""
     (DOCS / "speed.svg").write_text(_plot(results["runs"]), encoding="utf-8")
-    write_part(DOCS / "speed.md", "speed", "\n\n".join(sections(results)), script="benchmarks.speed.speed")
-    write_part(ROOT / "README.md", "speed", _short(results), script="benchmarks.speed.speed")
+    write_between(DOCS / "speed.md", "speed", "\n\n".join(sections(results)))
+    write_between(ROOT / "README.md", "speed", _short(results))
 
 
 def _plot(runs: list[Measured]) -> str:
