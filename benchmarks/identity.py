@@ -13,10 +13,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from reprank.api import KeywordSystem, System
+from reprank.api import KeywordSystem, Summarizer, System
+from reprank.budget import Words
 from reprank.systems import KEYWORD_SYSTEMS, SYSTEMS, OracleSystem
 
 DEFAULT = "reprank"
@@ -26,6 +28,8 @@ FEWER = {"reprank-paper-absorb": 2, "oracle": 3, "icsi": 5, "sparse": 3}  # text
 LONG_SETS = {"meetings": 2, "squality": 2, "pubmed": 2, "semeval2010": 2}  # texts for systems other than the default
 LONG_SETS_DEFAULT = {"semeval2010": 20}
 QUICK = frozenset({"lead", "random"})
+
+Row = dict[str, Any]  # a line of a set
 
 
 def main() -> int:
@@ -76,14 +80,14 @@ def digest(results: object) -> str:
     return hashlib.sha256(json.dumps(results, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def _summary(system: System, name: str, row: dict[str, Sequence[str]]) -> list[object]:
-    able = system.given(row["references"]) if isinstance(system, OracleSystem) else system
-    summary = able.summarize(row["documents"], words=100, keywords=10 if name == DEFAULT else 0)
+def _summary(system: System, name: str, row: Row) -> list[object]:
+    able: Summarizer = system.given(row["references"]) if isinstance(system, OracleSystem) else system
+    summary = able.summarize(row["documents"], budget=Words(100), keywords=10 if name == DEFAULT else 0)
     sentences = [[s.document, s.start, s.end, round(s.score, SCORE_DIGITS), s.rank] for s in summary.sentences]
     return [sentences, [[k.text, round(k.score, SCORE_DIGITS), len(k.occurrences)] for k in summary.keywords]]
 
 
-def _keywords(system: KeywordSystem, row: dict[str, str]) -> list[object]:
+def _keywords(system: KeywordSystem, row: Row) -> list[object]:
     return [[keyword.text, round(keyword.score, SCORE_DIGITS)] for keyword in system.keywords(row["text"], top=10)]
 
 
@@ -93,7 +97,7 @@ def _sets(folder: Path) -> Iterator[Path]:
         yield path
 
 
-def _rows(path: Path, name: str, limit: int | None) -> Iterator[dict[str, list[str]]]:
+def _rows(path: Path, name: str, limit: int | None) -> Iterator[Row]:
     few = FEWER.get(name, TEXTS) if name != DEFAULT else None
     long = LONG_SETS_DEFAULT if name == DEFAULT else {} if name in QUICK else LONG_SETS
     count = min((number for number in (few, long.get(path.stem), limit) if number is not None), default=None)

@@ -48,8 +48,8 @@ VARIANTS = {
     "near-duplicates allowed": replace(DEFAULT, duplicate_cosine=2.0),
     "no fading with the share kept": replace(DEFAULT, length=Length(fades_over=(9.0, 10.0))),
 }
-# Exponent of the length, absorption of terms, mass of stop words.
-GRID = {
+Settings = tuple[float, float, float]  # exponent of the length, absorption of terms, mass of stop words
+GRID: dict[Settings, Coverage] = {
     values: replace(
         DEFAULT,
         length=Length(exponent=values[0]),
@@ -121,7 +121,7 @@ def ablations(sets: list[NamedSet], base: Scores) -> Changes:
     return changes
 
 
-def best_elsewhere(grid: Mapping[tuple[float, ...], Scores], left_out: str) -> tuple[float, ...]:
+def best_elsewhere(grid: Mapping[Settings, Scores], left_out: str) -> Settings:
     """Return the settings with the best mean on all sets but one."""
     return max(grid, key=lambda values: float(macro(grid[values], left_out).sum()))
 
@@ -136,7 +136,7 @@ def ablation_table(base: Scores, changes: Changes) -> str:
     return table(["change", "ROUGE-1", "ROUGE-2"], rows, caption=caption)
 
 
-def transfer_table(base: Scores, grid: Mapping[tuple[float, ...], Scores]) -> str:
+def transfer_table(base: Scores, grid: Mapping[Settings, Scores]) -> str:
     """Write, set by set, how settings do that were selected on the other sets."""
     selected = {name: best_elsewhere(grid, name) for name in base}
     there = {name: grid[selected[name]][name].mean(axis=0) for name in base}

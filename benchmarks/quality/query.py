@@ -24,6 +24,7 @@ import numpy as np
 from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank import RepRank, Summary
 from reprank.api import Summarizer
+from reprank.budget import Words
 from reprank.evaluation.datasets import Cluster, read_clusters
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.significance import paired_bootstrap
@@ -52,7 +53,7 @@ def measure(system: Summarizer, clusters: Sequence[Cluster], *, asking: bool) ->
     """Summarize every mixture, with or without its question."""
     figures: dict[str, list[float]] = {"share": [], "rouge-1": [], "rouge-2": []}
     for documents, count, question, references in mixtures(clusters):
-        summary = system.summarize(documents, words=WORDS, keywords=0, query=question if asking else None)
+        summary = system.summarize(documents, budget=Words(WORDS), keywords=0, query=question if asking else None)
         scores = Rouge().prepare(references).scores(str(summary), ("rouge-1", "rouge-2"))
         figures["share"].append(share_asked(summary, count))
         for metric, score in scores.items():

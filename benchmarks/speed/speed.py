@@ -41,9 +41,9 @@ def main() -> None:
     options = _options()
     BUILD.mkdir(parents=True, exist_ok=True)
     peers = {} if options.no_peers else _peers()
-    small, large = (100, 300, 1000, 3000), (10_000, 30_000, 100_000, 300_000)
+    small, large = [100, 300, 1000, 3000], [10_000, 30_000, 100_000, 300_000]
     if options.short:
-        small, large = (100, 300, 1000), (3000, 10_000, 30_000)
+        small, large = [100, 300, 1000], [3000, 10_000, 30_000]
     _write_texts([*small, *large])
     plan = [(system, size) for size in small for system in ("reprank", *peers)] + [("reprank", size) for size in large]
     repeats = 1 if options.short else 3
