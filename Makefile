@@ -2,14 +2,26 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+RAY := .venv-ray
+PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test check lint bench-quality bench-speed bench-endurance train-en clean
+.PHONY: demo test test-fast test-slow check lint docs docs-check bench-quality bench-speed bench-endurance train-en clean
 
 demo: $(VENV)/core
 	@$(BIN)/reprank demo
 
+# For daily work: half a minute on two cores, without training and with fewer examples of each property.
+test-fast: $(VENV)/dev
+	$(PYTEST) tests --ignore=tests/training -m "not slow and not minutes" --hypothesis-profile=quick -n 2
+
+# Everything but what kills processes or starts a cluster.
 test: $(VENV)/dev
-	$(BIN)/python -m pytest
+	$(PYTEST) -m "not minutes" -rs
+
+# What kills processes and resumes, then Ray on two local nodes, in an environment of its own.
+test-slow: $(VENV)/dev $(RAY)/ready
+	$(PYTEST) -m minutes -rs
+	$(RAY)/bin/python -m pytest tests/batch/test_ray_engine.py -rs
 
 check: lint test
 
@@ -27,11 +39,29 @@ $(VENV)/core: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/dev: $(VENV)/core
+# First and alone, so that no other package decides which PyTorch is installed.
+$(VENV)/torch: $(BIN)/python
+	$(BIN)/python -m pip install --quiet torch==2.13.0
+	@touch $@
+
+$(VENV)/dev: $(VENV)/core $(VENV)/torch
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $@
 
-# Longer work. The data is described in docs/evaluation.md.
+$(RAY)/ready: pyproject.toml
+	$(PYTHON) -m venv $(RAY)
+	$(RAY)/bin/python -m pip install --quiet --upgrade pip
+	$(RAY)/bin/python -m pip install --quiet --editable '.[ray]' --group test
+	@touch $@
+
+# The pages that are made from the code; `docs-check` says which results are of other code, and never fails.
+docs: $(VENV)/dev
+	$(BIN)/python -m benchmarks.pages
+
+docs-check: $(VENV)/dev
+	$(BIN)/python -m benchmarks.pages --check
+
+# Longer work. The data is described in docs/evaluation.md, the scripts in benchmarks/README.md.
 DATA ?= ../shared/data
 
 bench-quality: $(VENV)/dev
@@ -43,10 +73,9 @@ bench-speed: $(VENV)/dev
 bench-endurance: $(VENV)/dev
 	$(BIN)/python -m benchmarks.speed.endurance --rows 100000
 
-train-en: $(VENV)/core
-	$(BIN)/python -m pip install --quiet --editable '.[train]'
+train-en: $(VENV)/dev
 	OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.models.train_english build/english.safetensors
 	$(BIN)/python -m benchmarks.models.model_card build/english.safetensors
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(RAY) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -2,9 +2,8 @@
 
     python -m benchmarks.keywords.keywords ../shared/data/keyphrases
 
-Figures go to docs/results/keywords.json, tables between the lines <!-- keywords:begin --> and <!-- keywords:end -->.
-All gold phrases count, also those that do not occur in the text; phrases match by stems. One thread is enough: it takes
-about three minutes.
+Writes docs/results/keywords.json and the part ``keywords`` of docs/keywords.md. All gold phrases count, also those that
+do not occur in the text; phrases match by stems. It takes about three minutes of one core.
 """
 
 from __future__ import annotations
@@ -18,11 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import write_between
+from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.arrays import Floats
 from reprank.coverage.method import Coverage
 from reprank.evaluation.datasets import KeyphraseText
 from reprank.evaluation.keyphrases import Gold, Keyphrases, KeyphraseSettings
+from reprank.evaluation.significance import paired_bootstrap
 from reprank.phrases.candidates import Phrases, read_phrases
 from reprank.phrases.keywords import make_keywords, select
 from reprank.phrases.scores import Features, Weights, read_features, score
@@ -32,11 +32,9 @@ from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import Units, read_units
 
-ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT, RESULTS = ROOT / "docs" / "keywords.md", ROOT / "docs" / "results" / "keywords.json"
+PAGE = DOCS / "keywords.md"
 SETS = {"inspec": "en", "semeval2010": "en", "semeval2017": "en", "500n": "en", "wikinews-fr": "fr"}
 CUTOFFS = (5, 10, 15)
-RESAMPLES, SEED = 2000, 0
 WITHOUT = {  # name in the table: weights without the ingredient
     "frequency": {"frequency": 0.0, "single_frequency": 0.0},
     "nested occurrences": {"nested": 1e-9},
@@ -73,7 +71,7 @@ def main() -> int:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="folder with inspec.jsonl and the others")
-    parser.add_argument("--limit", type=int, help="only the first so many texts of each set")
+    parser.add_argument("--limit", type=int, help="at most this many texts of each set: writes no page")
     options = parser.parse_args()
     examples = {name: read_examples(options.data / f"{name}.jsonl", code, options.limit) for name, code in SETS.items()}
     systems = {name: measure(name, examples) for name in KEYWORD_SYSTEMS}
@@ -82,7 +80,10 @@ def main() -> int:
     for name, weights in WITHOUT.items():
         variants[f"without {name}"] = measure_weights(examples, replace(Weights(), **weights))
         print(name, flush=True)
-    write(examples, systems, variants)
+    content = "\n\n".join([systems_table(systems), differences_table(systems), variants_table(variants)])
+    print(content)
+    if options.limit is None:
+        write(examples, systems, variants, content)
     return 0
 
 
@@ -152,14 +153,6 @@ def f1(examples: Sequence[Example], found: Iterable[list[str]]) -> Floats:
     return 100 * np.array(scored)
 
 
-def interval(ours: Floats, theirs: Floats) -> tuple[float, float]:
-    """Return the 95% interval of the mean difference by a paired bootstrap over texts."""
-    difference = ours - theirs
-    drawn = np.random.default_rng(SEED).integers(0, len(difference), (RESAMPLES, len(difference)))
-    low, high = np.percentile(difference[drawn].mean(axis=1), [2.5, 97.5])
-    return float(low), float(high)
-
-
 def macro(scores: Scores) -> float:
     """Return F1@10, mean over sets."""
     return float(np.mean([scores[name][:, 1].mean() for name in SETS]))
@@ -169,9 +162,10 @@ def write(
     examples: dict[str, list[Example]],
     systems: dict[str, tuple[Scores, dict[str, float]]],
     variants: dict[str, Scores],
+    content: str,
 ) -> None:
     """Write figures and tables."""
-    figures = {
+    figures: dict[str, object] = {
         "texts": {name: len(those) for name, those in examples.items()},
         "settings": Keyphrases(KeyphraseSettings()).settings.signature,
         "systems": {
@@ -192,10 +186,8 @@ def write(
             for name, scores in variants.items()
         },
     }
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    RESULTS.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    tables = "\n\n".join([systems_table(systems), differences_table(systems), variants_table(variants)])
-    write_between(DOCUMENT, "keywords", tables)
+    write_figures("keywords", figures)
+    write_between(PAGE, "keywords", content)
 
 
 def systems_table(systems: dict[str, tuple[Scores, dict[str, float]]]) -> str:
@@ -218,8 +210,8 @@ def differences_table(systems: dict[str, tuple[Scores, dict[str, float]]]) -> st
     ours = systems["reprank"][0]
 
     def lead(theirs: Scores, name: str) -> str:
-        low, high = interval(ours[name][:, 1], theirs[name][:, 1])
-        return f"{(ours[name] - theirs[name])[:, 1].mean():+.1f} [{low:+.1f}, {high:+.1f}]"
+        found = paired_bootstrap(ours[name][:, 1], theirs[name][:, 1], rng=np.random.default_rng(0))
+        return f"{found.mean:+.1f} [{found.low:+.1f}, {found.high:+.1f}]"
 
     rows = [
         [name, *(lead(scores, set_name) for set_name in SETS), f"{macro(ours) - macro(scores):+.1f}"]
@@ -236,13 +228,6 @@ def variants_table(variants: dict[str, Scores]) -> str:
         for name, scores in variants.items()
     ]
     return table(["F1@10", *SETS, "mean"], rows, caption="RepRank's score taken apart, the other weights unchanged.")
-
-
-def table(header: list[str], rows: Iterable[list[str]], *, caption: str) -> str:
-    """Write a Markdown table below its caption."""
-    rule = "|---|" + "---:|" * (len(header) - 1)
-    first, *others = ("| " + " | ".join(row) + " |" for row in [header, *rows])
-    return "\n".join([f"{caption}\n", first, rule, *others])
 
 
 if __name__ == "__main__":

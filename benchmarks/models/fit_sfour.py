@@ -2,7 +2,7 @@
 
 Run from the project's root, with a folder of sets (``NAME.jsonl``, one cluster a line)::
 
-    python -m benchmarks.models.fit_sfour ../shared/data/summaries [--output src/reprank/models/sfour.json]
+    python -m benchmarks.models.fit_sfour ../shared/data/summaries [--output src/reprank/data/sfour.json]
 
 Learns on every other cluster, from the first, of English sets published under CC BY or MIT, and prints ROUGE F1 on the
 clusters between them and on sets whose clusters it does not learn from, as JSON. Regularization and the exponent of
@@ -48,14 +48,15 @@ def main() -> None:
     """Learn, write and report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--output", type=Path, default=Path("src/reprank/models/sfour.json"))
+    parser.add_argument("--output", type=Path, default=Path("src/reprank/data/sfour.json"))
     options = parser.parse_args()
     sets = {name: read_clusters(options.folder / f"{name}.jsonl") for name in (*LEARNED, *UNSEEN)}
     used = {name: sets[name][::2] for name in LEARNED}
     counts = ", ".join(f"{name} {len(clusters)}" for name, clusters in used.items())
     total = sum(map(len, used.values()))
     origin = (
-        f"learned by benchmarks/fit_sfour.py on {total} development clusters, every other one of: {counts}; seed {SEED}"
+        f"learned by benchmarks/models/fit_sfour.py on {total} development clusters, every other one of: {counts}; "
+        f"seed {SEED}"
     )
     weights = fit((cluster for clusters in used.values() for cluster in clusters), seed=SEED, origin=origin)
     weights.save(options.output)

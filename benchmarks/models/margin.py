@@ -20,13 +20,13 @@ from typing import Protocol
 import numpy as np
 
 from reprank.arrays import Floats
-from reprank.baselines.concepts import candidates, presence
+from reprank.baselines.concepts import presence, prices
 from reprank.baselines.matches import Matches
 from reprank.baselines.sfour import FEATURES, SCALING, Weights, features
 from reprank.budget import Words
 from reprank.errors import DataError
 from reprank.graph.edges import Edges
-from reprank.selection import Costs, Task
+from reprank.selection import Costs, Task, select_greedily
 from reprank.terms import read_terms
 from reprank.text.documents import Documents, as_documents
 from reprank.text.languages import detect, language
@@ -72,10 +72,10 @@ def fit(
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A cluster made ready for learning: its task, what its sentences hold, and its best extract."""
+    """A cluster prepared for learning: its task, the terms of its sentences, and its best extract."""
 
     task: Task
-    held: Edges
+    incidence: Edges
     features: Floats
     words: Matches
     best: list[int]
@@ -94,32 +94,29 @@ class Example:
         words = Matches.of(units, cluster.references, size=1)
         bare = cls(task, presence(terms.counts), features(terms, units), words, [])
         best = bare.climb(np.zeros(len(FEATURES)), loss=-1.0)
-        return cls(bare.task, bare.held, bare.features, bare.words, best)
+        return cls(bare.task, bare.incidence, bare.features, bare.words, best)
 
     def climb(self, weights: Floats, *, loss: float) -> list[int]:
-        """Choose greedily by w·Ψ(S) + loss · Δ(S); with a loss of −1 and no weights that is the best extract.
+        """Select greedily by w·Ψ(S) + loss · Δ(S); with a loss of −1 and no weights that is the best extract.
 
-        Δ falls when reference words are said, so every gain may be negative: sentences are added until none fits.
+        Δ falls when reference words are covered, so every gain may be negative: sentences are added until none fits.
         """
-        worth = self.features @ weights / self.task.costs.limit
-        price = np.maximum(self.task.costs.each, 1).astype(np.float64) ** SCALING
-        open_, selected, used = candidates(self.task), list[int](), 0
-        said = self.words.nothing()
-        while (possible := open_ & self.task.costs.fitting(used)).any():
-            recalled = (self.words.added(said) / np.maximum(self.words.totals, 1.0)[:, None]).mean(axis=0)
-            gain = (self.held.backward(worth) - loss * recalled) / price
-            gain[~possible] = -np.inf
-            best = int(np.round(gain, 12).argmax())
-            selected.append(best)
-            used = self.task.costs.after(used, best)
-            worth[self.held.row(best)[0]] = 0.0
-            said = self.words.plus(said, best)
-            open_[best] = False
-        return selected
+        weight = self.features @ weights / self.task.costs.limit
+        price = prices(self.task, SCALING)
+        counts = self.words.nothing()
+
+        def values(selected: list[int]) -> Floats:
+            if selected:
+                weight[self.incidence.row(selected[-1])[0]] = 0.0
+                counts[:] = self.words.plus(counts, selected[-1])
+            recalled = (self.words.added(counts) / np.maximum(self.words.totals, 1.0)[:, None]).mean(axis=0)
+            return (self.incidence.backward(weight) - loss * recalled) / price
+
+        return select_greedily(self.task, values)
 
     def joint(self, selected: list[int]) -> Floats:
         """Return Ψ(S): the features of the covered terms, added up and divided by the limit."""
         covered = np.zeros(len(self.features), dtype=np.bool_)
         for sentence in selected:
-            covered[self.held.row(sentence)[0]] = True
+            covered[self.incidence.row(sentence)[0]] = True
         return np.asarray(self.features[covered].sum(axis=0) / self.task.costs.limit)

@@ -56,7 +56,7 @@ def head(encoder: Encoder, path: Path) -> str:
     rows = "\n".join(f"| {name} | {value} |" for name, value in settings.items())
     return f"""# The {about["name"]} model
 
-Written by `benchmarks/model_card.py`; every number is measured.
+Written by `benchmarks/models/model_card.py`; every number is measured.
 
 A table of {len(encoder):,} words with {encoder.dimension} dimensions and one attention score each, in
 {path.stat().st_size / 1e6:.1f} MB. A sentence is the sum of its words' vectors, weighted by the softmax of their
@@ -65,8 +65,8 @@ that follow them (section 2.2 of the paper).
 
 - **Texts**: {about["corpus"]}; {int(about["corpus_documents"]):,} documents, {int(about["corpus_words"]):,} words.
 {bullet("Licence", about["licence"])}
-- **Reproduce**: `make train-en` (`benchmarks/train_english.py`), seed {about["seed"]}; the exported state is that
-  after step {int(about["steps"]):,}.
+- **Reproduce**: `make train-en` (`benchmarks/models/train_english.py`), seed {about["seed"]}; the exported state is
+  that after step {int(about["steps"]):,}.
 
 | setting | value |
 |---|---|

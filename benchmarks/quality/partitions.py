@@ -2,48 +2,54 @@
 
     python -m benchmarks.quality.partitions ../shared/data/summaries/multiling-en.jsonl …
 
-Writes docs/results/partitions.json and the table of docs/scale.md.
+Writes docs/results/partitions.json and the part ``partitions`` of docs/scale.md. It takes about a minute of one core.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 import reprank
-from benchmarks.report import write_between
-from benchmarks.speed.speed_report import table
+from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.batch import Settings
 from reprank.batch.partition import summarize
 from reprank.budget import Words
 from reprank.evaluation.rouge import Rouge
 from reprank.summary import Summary
 
-ROOT = Path(__file__).parents[2]
-SIZES = (1, 2, 5)
+SIZES = (1, 2, 5)  # documents ranked together
 WORDS = 200
+METRICS = {"r1": "rouge-1", "r2": "rouge-2"}
 
 
-def main(names: list[str]) -> None:
+def main() -> None:
     """Measure every file and write the results."""
-    results = [measure(Path(name)) for name in names]
-    target = ROOT / "docs" / "results" / "partitions.json"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    rows = [["set", "documents", *(f"{size} at a time: same words, R-1, R-2" for size in SIZES), "exact: R-1, R-2"]]
-    for result in results:
-        cells = [f"{cell['overlap']:.0%}, {cell['r1']:.1f}, {cell['r2']:.1f}" for cell in result["partitions"]]
-        exact = f"{result['exact']['r1']:.1f}, {result['exact']['r2']:.1f}"
-        rows.append([f"{result['set']} ({result['clusters']} clusters)", f"{result['documents']:.1f}", *cells, exact])
-    write_between(ROOT / "docs" / "scale.md", "partitions", table(rows))
-    print(table(rows))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", type=Path, nargs="+", help="sets of clusters, one cluster a line")
+    parser.add_argument("--limit", type=int, help="at most this many clusters of each set: writes no page")
+    options = parser.parse_args()
+    results = [measure(path, options.limit) for path in options.files]
+    head = ["set", "documents", *(f"{size} at a time: same words, R-1, R-2" for size in SIZES), "exact: R-1, R-2"]
+    content = table(head, map(_row, results))
+    print(content)
+    if options.limit is None:
+        write_figures("partitions", {"sets": results})
+        write_between(DOCS / "scale.md", "partitions", content)
 
 
-def measure(path: Path) -> dict[str, object]:
+def _row(result: dict[str, Any]) -> list[str]:
+    cells = [f"{cell['overlap']:.0%}, {cell['r1']:.1f}, {cell['r2']:.1f}" for cell in result["partitions"]]
+    exact = f"{result['exact']['r1']:.1f}, {result['exact']['r2']:.1f}"
+    return [f"{result['set']} ({result['clusters']} clusters)", f"{result['documents']:.1f}", *cells, exact]
+
+
+def measure(path: Path, limit: int | None) -> dict[str, Any]:
     """Summarize every cluster of a file both ways."""
-    clusters = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    clusters = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()[:limit]]
     clusters = [cluster for cluster in clusters if len(cluster["documents"]) > 1]
     exact: list[dict[str, float]] = []
     parted: dict[int, list[dict[str, float]]] = {size: [] for size in SIZES}
@@ -70,11 +76,8 @@ def measure(path: Path) -> dict[str, object]:
     }
 
 
-METRICS = {"r1": "rouge-1", "r2": "rouge-2"}
-
-
 def overlap(whole: Summary, parted: Summary) -> float:
-    """Return the share of the exact summary's words that stand in sentences selected both times."""
+    """Return the share of the exact summary's words that are in sentences selected both times."""
     selected = {(sentence.document, sentence.start) for sentence in parted.sentences}
     words = {sentence: len(sentence.text.split()) for sentence in whole.sentences}
     both = sum(count for sentence, count in words.items() if (sentence.document, sentence.start) in selected)
@@ -86,4 +89,4 @@ def _means(found: list[dict[str, float]]) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -3,15 +3,16 @@
 Each input is made of the documents of three clusters on different subjects; the query is the first sentence that a
 person wrote about the first of them. Measured: the share of the summary that comes from the documents asked about, and
 ROUGE against what the person wrote, with the query and without. For updates one half of a cluster is known to the
-reader, and the largest share of a summary sentence's word pairs that stand in one seen sentence is averaged.
+reader, and the largest share of a summary sentence's word pairs that one seen sentence has is averaged.
 
     python -m benchmarks.quality.query ../shared/data
+
+Writes docs/results/query.json and the part ``query`` of docs/quality.md. It takes about a minute of one core.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -20,9 +21,10 @@ from statistics import fmean
 
 import numpy as np
 
-from benchmarks.report import RESULTS, ROOT, write_between
+from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank import RepRank, Summary
 from reprank.api import Summarizer
+from reprank.budget import Words
 from reprank.evaluation.datasets import Cluster, read_clusters
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.significance import paired_bootstrap
@@ -51,7 +53,7 @@ def measure(system: Summarizer, clusters: Sequence[Cluster], *, asking: bool) ->
     """Summarize every mixture, with or without its question."""
     figures: dict[str, list[float]] = {"share": [], "rouge-1": [], "rouge-2": []}
     for documents, count, question, references in mixtures(clusters):
-        summary = system.summarize(documents, words=WORDS, keywords=0, query=question if asking else None)
+        summary = system.summarize(documents, budget=Words(WORDS), keywords=0, query=question if asking else None)
         scores = Rouge().prepare(references).scores(str(summary), ("rouge-1", "rouge-2"))
         figures["share"].append(share_asked(summary, count))
         for metric, score in scores.items():
@@ -60,7 +62,7 @@ def measure(system: Summarizer, clusters: Sequence[Cluster], *, asking: bool) ->
 
 
 def repeated(clusters: Sequence[Cluster], *, telling: bool) -> list[float]:
-    """Return how much of an update stands in what was seen, for every cluster of two documents or more."""
+    """Return how much of an update repeats what was seen, for every cluster of two documents or more."""
     return [
         _repetition(RepRank().summarize(list(new), words=WORDS, seen=list(seen) if telling else (), keywords=0), seen)
         for cluster in clusters
@@ -86,32 +88,30 @@ def _pairs(text: str) -> set[tuple[str, str]]:
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", type=Path)
-    folder = parser.parse_args().data / "summaries"
-    clusters = [cluster for name in SETS for cluster in read_clusters(folder / f"{name}.jsonl")]
-    rows: dict[str, dict[str, list[float]]] = {}
+    parser.add_argument("data", type=Path, help="folder with summaries/")
+    parser.add_argument("--limit", type=int, help="at most this many clusters of each set: writes no page")
+    options = parser.parse_args()
+    folder = options.data / "summaries"
+    clusters = [cluster for name in SETS for cluster in read_clusters(folder / f"{name}.jsonl")[: options.limit]]
+    figures: dict[str, dict[str, list[float]]] = {}
     systems: dict[str, Callable[[], Summarizer]] = {"reprank": RepRank, "mmr": lambda: make("mmr")}
     for name, system in systems.items():
         for asking in (False, True):
-            rows[f"{name}, {'with' if asking else 'without'} the query"] = measure(system(), clusters, asking=asking)
+            figures[f"{name}, {'with' if asking else 'without'} the query"] = measure(system(), clusters, asking=asking)
     before, after = (repeated(clusters, telling=telling) for telling in (False, True))
     change = paired_bootstrap(after, before, rng=np.random.default_rng(0))
-    table = [
-        "| system | from the documents asked about | R-1 recall | R-2 recall |",
-        "|---|---|---|---|",
-        *(
-            f"| {name} | " + " | ".join(f"{100 * fmean(values):.1f}" for values in figures.values()) + " |"
-            for name, figures in rows.items()
-        ),
-        "",
-        f"Repeated of what was seen: {100 * fmean(before):.1f}% without `seen`, {100 * fmean(after):.1f}% with it, "
-        f"a change of {100 * change.mean:+.1f} [{100 * change.low:+.1f}, {100 * change.high:+.1f}].",
-    ]
-    print("\n".join(table))
-    write_between(ROOT / "docs" / "quality.md", "query", "\n".join(table))
-    means = {name: {key: fmean(values) for key, values in figures.items()} for name, figures in rows.items()}
-    seen = {"without": fmean(before), "with": fmean(after), "low": change.low, "high": change.high}
-    (RESULTS / "query.json").write_text(json.dumps({"query": means, "seen": seen}, indent=2) + "\n", encoding="utf-8")
+    rows = [[name, *(f"{100 * fmean(values):.1f}" for values in found.values())] for name, found in figures.items()]
+    content = (
+        table(["system", "from the documents asked about", "R-1 recall", "R-2 recall"], rows)
+        + f"\n\nRepeated of what was seen: {100 * fmean(before):.1f}% without `seen`, {100 * fmean(after):.1f}% "
+        f"with it, a change of {100 * change.mean:+.1f} [{100 * change.low:+.1f}, {100 * change.high:+.1f}]."
+    )
+    print(content)
+    if options.limit is None:
+        means = {name: {key: fmean(values) for key, values in found.items()} for name, found in figures.items()}
+        seen = {"without": fmean(before), "with": fmean(after), "low": change.low, "high": change.high}
+        write_figures("query", {"query": means, "seen": seen})
+        write_between(DOCS / "quality.md", "query", content)
 
 
 if __name__ == "__main__":

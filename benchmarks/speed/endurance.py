@@ -1,5 +1,7 @@
 """Run a large batch, kill it with SIGKILL, resume it, compare it with one that was never interrupted.
 
+    python -m benchmarks.speed.endurance --rows 100000
+
 Writes docs/results/endurance.json: whether both results are the same, byte for byte, the rate, and the memory of the
 parent and of its largest worker over time, which must stay flat.
 """
@@ -16,38 +18,38 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from benchmarks.report import ROOT, write_figures
 from benchmarks.speed.speed_texts import articles, paragraphs
 
-ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "endurance"
 
 
 def main() -> None:
-    """Run both batches and write what was seen."""
+    """Run both batches and write what was observed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--output", default=str(ROOT / "docs" / "results" / "endurance.json"))
+    parser.add_argument("--limit", type=int, help="at most this many rows: writes no results")
     options = parser.parse_args()
-    source = _write_rows(options.rows)
+    rows = min(options.rows, options.limit or options.rows)
+    source = _write_rows(rows)
     for old in BUILD.glob("*-out.*"):
         old.unlink()
     whole = _run(source, "whole-out.jsonl", options.workers)
     killed = _run(source, "killed-out.jsonl", options.workers, kill_after=whole["seconds"] / 2)
     resumed = _run(source, "killed-out.jsonl", options.workers, resume=True)
     results = {
-        "rows": options.rows,
+        "rows": rows,
         "workers": options.workers,
         "same": _digest("whole-out.jsonl") == _digest("killed-out.jsonl"),
         "rows_out": sum(1 for _ in (BUILD / "killed-out.jsonl").open("rb")),
-        "rows_a_second": options.rows / whole["seconds"],
+        "rows_a_second": rows / whole["seconds"],
         "whole": whole,
         "killed": killed,
         "resumed": resumed,
     }
-    target = Path(options.output)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(results) + "\n", encoding="utf-8")
+    if options.limit is None:
+        write_figures("endurance", results)
     print(json.dumps({name: results[name] for name in ("rows", "rows_out", "same", "rows_a_second")}))
 
 

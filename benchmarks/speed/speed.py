@@ -22,10 +22,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.speed.speed_report import write_documents
+from benchmarks.report import ROOT, write_figures
+from benchmarks.speed.speed_report import sections, write_documents
 from benchmarks.speed.speed_texts import articles, paragraphs, sentences
 
-ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "speed"
 PEERS = ROOT / "build" / "peers"
 PACKAGES = {"sumy": "sumy", "summa": "summa", "lexrank": "lexrank", "yake": "yake"}  # KeyBERT needs a model hub
@@ -41,9 +41,9 @@ def main() -> None:
     options = _options()
     BUILD.mkdir(parents=True, exist_ok=True)
     peers = {} if options.no_peers else _peers()
-    small, large = (100, 300, 1000, 3000), (10_000, 30_000, 100_000, 300_000)
+    small, large = [100, 300, 1000, 3000], [10_000, 30_000, 100_000, 300_000]
     if options.short:
-        small, large = (100, 300, 1000), (3000, 10_000, 30_000)
+        small, large = [100, 300, 1000], [3000, 10_000, 30_000]
     _write_texts([*small, *large])
     plan = [(system, size) for size in small for system in ("reprank", *peers)] + [("reprank", size) for size in large]
     repeats = 1 if options.short else 3
@@ -59,20 +59,17 @@ def main() -> None:
         ],
         "batch": _batch(300 if options.short else 2000, [1, 2], with_ray=not options.short),
     }
-    target = Path(options.output)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    if not options.short or options.write:
-        write_documents(results, ROOT)
-    print(f"written: {target}")
+    if options.short:
+        print("\n\n".join(sections(results)))
+        return
+    print(f"written: {write_figures('speed', results)}")
+    write_documents(results)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--short", action="store_true", help="small sizes, once: to see that the script works")
+    parser.add_argument("--short", action="store_true", help="small sizes, once: writes no page")
     parser.add_argument("--no-peers", action="store_true", help="RepRank alone")
-    parser.add_argument("--write", action="store_true", help="write the documents after a short run too")
-    parser.add_argument("--output", default=str(ROOT / "docs" / "results" / "speed.json"))
     return parser.parse_args()
 
 
@@ -127,7 +124,7 @@ def _measure_all(plan: list[tuple[str, int]], *, repeats: int, limit: float) -> 
                 continue
             system, size = pair
             measured.append(_measure(system, BUILD / str(size), limit))
-            print(f"{system:>14} {size:>7,}: {_term_incidence(measured[-1])}", flush=True)
+            print(f"{system:>14} {size:>7,}: {_summary(measured[-1])}", flush=True)
     for (system, size), measured in found.items():
         yield {"system": system, "sentences": size, **_medians(measured)}
 
@@ -136,7 +133,7 @@ def _measure(system: str, folder: Path, limit: float) -> Measured:
     """Run one system on one folder of texts in a process of its own."""
     python = sys.executable if system == "reprank" else str(PEERS / "bin" / "python")
     began = time.perf_counter()
-    command = [python, str(ROOT / "benchmarks" / "speed_child.py"), system, str(folder)]
+    command = [python, str(ROOT / "benchmarks" / "speed" / "speed_child.py"), system, str(folder)]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=limit, check=False, env={**os.environ, **ONE_THREAD}
@@ -149,7 +146,7 @@ def _measure(system: str, folder: Path, limit: float) -> Measured:
     return {**measured, "process": time.perf_counter() - began}
 
 
-def _term_incidence(measured: Measured) -> str:
+def _summary(measured: Measured) -> str:
     if "over" in measured:
         return f"over {measured['over']:g} s"
     if "failed" in measured:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from reprank.evaluation.reporting.plots import Axis, log_ticks
+
 PANEL, HEIGHT, LEFT, TOP, BOTTOM, GAP = 430, 330, 62, 40, 46, 150
 COLOURS = ("#0b6e99", "#c2410c", "#a16207", "#7c3aed", "#4d7c0f", "#be185d", "#525252")
 STYLE = (
@@ -39,10 +41,11 @@ def _panel(series: Series, colours: Mapping[str, str], *, title: str, left: floa
     low_x, high_x = _bounds([x for x, _ in points])
     low_y, high_y = _bounds([y for _, y in points])
 
+    across = Axis(low_x, high_x, left, left + PANEL)
+    up = Axis(low_y, high_y, HEIGHT - BOTTOM, TOP)
+
     def place(x: float, y: float) -> tuple[float, float]:
-        across = (math.log10(x) - low_x) / (high_x - low_x)
-        up = (math.log10(y) - low_y) / (high_y - low_y)
-        return left + across * PANEL, HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)
+        return across.at(math.log10(x)), up.at(math.log10(y))
 
     parts = [f'<text class="title" x="{left}" y="22">{escape(title)}</text>']
     for value in _decades(low_y, high_y):
@@ -82,9 +85,8 @@ def _bounds(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _decades(low: float, high: float) -> list[float]:
-    steps = (1,) if high - low > 2 else (1, 2, 5)
-    numbers = [step * 10.0**power for power in range(math.floor(low), math.ceil(high) + 1) for step in steps]
-    return [number for number in numbers if low <= math.log10(number) <= high]
+    marks = log_ticks(low, high)
+    return marks if high - low <= 2 else [mark for mark in marks if math.log10(mark).is_integer()]
 
 
 def _short(value: float) -> str:

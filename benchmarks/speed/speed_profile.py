@@ -1,4 +1,4 @@
-"""Where the time goes: profiles of news-sized articles and of one long text, kept in benchmarks/profiles/.
+"""Where the time goes: profiles of news-sized articles and of one long text, written to build/profiles/.
 
     python -m benchmarks.speed.speed_profile [label]
 
@@ -16,15 +16,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import reprank
+from benchmarks.report import ROOT
 from benchmarks.speed.speed_texts import articles, paragraphs, sentences
 
-TARGET = Path(__file__).parent / "profiles"
-ROWS = 40
+TARGET = ROOT / "build" / "profiles"
+MAX_ROWS = 40
 
 
 def main(label: str = "now") -> None:
     """Profile both kinds of work."""
-    TARGET.mkdir(exist_ok=True)
+    TARGET.mkdir(parents=True, exist_ok=True)
     news = [paragraphs(lines) for lines in articles(200)]
     long = paragraphs(list(sentences(10_000)))
     reprank.summarize(news[0], words=100)  # what is loaded once is no part of it
@@ -48,7 +49,7 @@ def _profile(name: str, what: str, work: Callable[[], None]) -> None:
     total = stats.total_tt  # type: ignore[attr-defined]
     rows = sorted(stats.stats.items(), key=lambda item: -item[1][3])  # type: ignore[attr-defined]
     lines = [f"{what}: {seconds:.3f} s of processor time", "", f"{'share':>6} {'own':>6} {'calls':>9}  function"]
-    for (path, line, function), (_, calls, own, cumulative, _) in rows[:ROWS]:
+    for (path, line, function), (_, calls, own, cumulative, _) in rows[:MAX_ROWS]:
         place = f"{Path(path).stem}:{line} " if line else ""
         lines.append(f"{cumulative / total:6.1%} {own / total:6.1%} {calls:9,}  {place}{function}")
     (TARGET / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

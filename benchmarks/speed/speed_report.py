@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any
 
-from benchmarks.report import write_between
+from benchmarks.report import DOCS, ROOT, table, write_between
 from benchmarks.speed.speed_plot import plot
 
 NAMES = {
@@ -22,13 +21,11 @@ RANKERS = ("sumy-lexrank", "sumy-textrank", "lexrank", "summa")  # peers that ra
 Measured = dict[str, Any]
 
 
-def write_documents(results: Measured, root: Path) -> None:
+def write_documents(results: Measured) -> None:
     """Write plot, tables and the README's part from one set of measurements."""
-    docs = root / "docs"
-    docs.mkdir(exist_ok=True)
-    (docs / "speed.svg").write_text(_plot(results["runs"]), encoding="utf-8")
-    write_between(docs / "speed.md", "speed", "\n\n".join(_sections(results)))
-    write_between(root / "README.md", "speed", _short(results))
+    (DOCS / "speed.svg").write_text(_plot(results["runs"]), encoding="utf-8")
+    write_between(DOCS / "speed.md", "speed", "\n\n".join(sections(results)))
+    write_between(ROOT / "README.md", "speed", _short(results))
 
 
 def _plot(runs: list[Measured]) -> str:
@@ -43,17 +40,18 @@ def _series(runs: list[Measured], field: str, unit: float) -> dict[str, list[tup
     return found
 
 
-def _sections(results: Measured) -> list[str]:
+def sections(results: Measured) -> list[str]:
+    """Write the parts of docs/speed.md."""
     machine = results["machine"]
     busy = f"; {machine['busy']:.1f} processes were running" if machine["busy"] > 1.5 else ""
     peers = ", ".join(sorted(set(results["peers"].values()))) or "none"
     about = (
         f"Measured on {machine['processor']}, {machine['cores']} cores, one thread for each process, "
         f"Python {machine['python']}, NumPy {machine['numpy']}, RepRank {machine['reprank']}{busy}; peers: {peers}. "
-        "Every number is the median of interleaved runs, each in a process of its own, on text made by "
-        "`benchmarks/speed_texts.py`. Time is that of the work, without imports. RepRank splits the running text, "
-        "summarizes it and names ten keywords; the others do one of both, and sumy and lexrank get their sentences "
-        "already split."
+        "Every number is the median of interleaved runs, each in a process of its own, on text made "
+        "by `benchmarks/speed/speed_texts.py`. Time is that of the work, without imports. RepRank splits the running "
+        "text, summarizes it and names ten keywords; the others do one of both, and sumy and lexrank get their "
+        "sentences already split."
     )
     growth = _growth(results["runs"])
     return [
@@ -81,7 +79,7 @@ def _table(runs: list[Measured], field: str, shown: Any, extra: str | None = Non
     for system in dict.fromkeys(run["system"] for run in runs):
         mine = {run["sentences"]: run for run in runs if run["system"] == system}
         rows.append([NAMES[system], *(_cell(mine.get(size), field, shown, extra) for size in sizes)])
-    return table(rows)
+    return table(rows[0], rows[1:])
 
 
 def _cell(run: Measured | None, field: str, shown: Any, extra: str | None) -> str:
@@ -92,19 +90,6 @@ def _cell(run: Measured | None, field: str, shown: Any, extra: str | None) -> st
     if "failed" in run:
         return "failed"
     return str(shown(run[field])) + (f" ({shown(run[extra])})" if extra else "")
-
-
-def table(rows: list[list[str]]) -> str:
-    """Write rows as a Markdown table, the first as its head.
-
-    >>> print(table([["a", "b"], ["1", "2"]]))
-    | a | b |
-    |---|---:|
-    | 1 | 2 |
-    """
-    head, *body = rows
-    rule = "|---" + "|---:" * (len(head) - 1) + "|"
-    return "\n".join([f"| {' | '.join(head)} |", rule, *(f"| {' | '.join(row)} |" for row in body)])
 
 
 def _ratios(runs: list[Measured]) -> str:
@@ -127,7 +112,7 @@ def _ratios(runs: list[Measured]) -> str:
             NAMES[fastest],
             f"{here[fastest]['added'] / ours['added']:.1f} ×",
         ])  # fmt: skip
-    return table(rows)
+    return table(rows[0], rows[1:])
 
 
 def _growth(runs: list[Measured]) -> dict[str, float]:
@@ -152,7 +137,7 @@ def _startup(times: dict[str, float]) -> str:
     base = times["import numpy"]
     rows = [["", "milliseconds", "of `import numpy`"]]
     rows += [[f"`{name}`", f"{1000 * seconds:.0f}", f"{seconds / base:.2f} ×"] for name, seconds in times.items()]
-    return table(rows)
+    return table(rows[0], rows[1:])
 
 
 def _articles(results: Measured) -> str:
@@ -170,11 +155,11 @@ def _articles(results: Measured) -> str:
         engine = "`reprank batch`" if run["engine"] == "local" else "`reprank batch --engine ray`"
         workers = f"{run['workers']} worker{'s' if run['workers'] > 1 else ''}"
         command.append([f"{engine}, {workers}", f"{run['rows'] / run['seconds']:.0f}"])
-    said = (
+    about = (
         "Articles a second in one process, one after the other. RepRank splits them into sentences and names keywords "
         "too; sumy, which does neither here, compares all pairs of sentences."
     )
-    return "\n\n".join([said, table(one), table(command)])
+    return "\n\n".join([about, table(one[0], one[1:]), table(command[0], command[1:])])
 
 
 def _short(results: Measured) -> str:

@@ -1,8 +1,8 @@
 """Array types and the order of scores: what text, graph and selection share.
 
-Equal scores are decided by one rule everywhere: scores that agree to ``ROUNDING_DIGITS`` digits, relative to the largest
-one, are equal, and of equal items the first comes first. The last bits of a floating-point sum depend on the processor
-and on the number of threads; they must not decide.
+Equal scores are decided by one rule everywhere: scores that agree to ``ROUNDING_DIGITS`` digits, relative to the
+largest one, are equal, and of equal items the first comes first. The last bits of a floating-point sum depend on the
+processor and on the number of threads; they must not decide.
 """
 
 from __future__ import annotations
@@ -42,6 +42,19 @@ def rounded(scores: Floats) -> Floats:
     """Divide scores by the largest absolute value and drop the digits that rounding errors reach; −inf stays."""
     largest = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
     return np.round(scores / max(largest, 1e-300), ROUNDING_DIGITS)
+
+
+def ranked(*keys: Floats) -> Floats:
+    """Combine several scores into one: the first decides, and the next where the ones before are equal.
+
+    >>> ranked(np.array([0.5, 0.7, 0.7, 0.5]), np.array([1.0, 2.0, 3.0, 1.0]))
+    array([0., 1., 2., 0.])
+    """
+    total = np.zeros(len(keys[0]), dtype=np.intp)
+    for key in keys:
+        levels, level = np.unique(rounded(key), return_inverse=True)
+        total = np.unique(total * len(levels) + level, return_inverse=True)[1]
+    return total.astype(np.float64)
 
 
 def distinct(values: NDArray[Whole]) -> NDArray[Whole]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -115,14 +115,17 @@ def take(order: Iterable[int], task: Task) -> list[int]:
     return selected
 
 
-def select_greedily(task: Task, values: Callable[[list[int]], Floats]) -> list[int]:
+def select_greedily(task: Task, values: Callable[[list[int]], Floats], *, start: Sequence[int] = ()) -> list[int]:
     """Select the sentence of the largest value that fits, again and again; of equal values, the first.
 
-    ``values`` is given the selected sentences and returns the value of every sentence now; −inf excludes one.
+    ``values`` gets the selected sentences, the last selected one last, and returns the value of every sentence now;
+    −inf excludes a sentence. It is called once for each selection. ``start`` is selected already.
     """
-    selected: list[int] = []
+    selected = list(start)
     used = 0
-    left = task.eligible.copy()
+    for sentence in start:
+        used = task.costs.after(used, sentence)
+    left = task.eligible & ~np.isin(task.units.duplicate_of, task.units.duplicate_of[selected])
     while (open_ := left & task.costs.fitting(used)).any():
         value = np.where(open_, values(selected), -np.inf)
         sentence = best(value)
@@ -132,3 +135,8 @@ def select_greedily(task: Task, values: Callable[[list[int]], Floats]) -> list[i
         used = task.costs.after(used, sentence)
         left &= task.units.duplicate_of != task.units.duplicate_of[sentence]
     return selected
+
+
+def unused_query(name: str, task: Task) -> tuple[str, ...]:
+    """Return a warning if the task has a query and the system of this name does not use one."""
+    return (f"{name} does not use a query",) if task.query else ()

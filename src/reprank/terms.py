@@ -1,7 +1,7 @@
-"""Units to terms: the lexical identity part of the vector space.
+"""Units to terms: how often each stem and each pair of neighbouring stems occurs in each sentence.
 
-A term is a stem outside the stop list, or a pair of neighbouring stems. Every name and every unknown word has its own
-dimension here, and a language without vectors needs no other.
+A term is a stem outside the stop list, or a pair of neighbouring stems. Every name and every unknown word is a term of
+its own, so a language needs no word vectors.
 """
 
 from __future__ import annotations

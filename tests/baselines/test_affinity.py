@@ -9,9 +9,9 @@ from reprank.arrays import best_first
 from reprank.baselines import affinity
 from reprank.baselines.affinity import Affinities, AffinityWalk
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
-from reprank.budget import Sentences, Words
+from reprank.budget import Sentences
 from reprank.graph.edges import Edges
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 matrices = st.lists(st.lists(st.integers(0, 3).map(float), min_size=4, max_size=4), min_size=2, max_size=7).map(
     np.array
@@ -87,10 +87,3 @@ def test_an_unfinished_adjustment_is_reported(monkeypatch: pytest.MonkeyPatch) -
     selection = AffinityWalk(rounds=2).select(task)
     assert selection.warnings == ("affinity-walk was still changing after 2 rounds",)
     assert selection.sentences == [2]
-
-
-def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
-    assert AffinityWalk().select(task_of("The river rose.")).sentences == [0]
-    assert AffinityWalk().select(task_of("The river rose.", "The river rose.")).sentences == [0]
-    assert AffinityWalk().select(task_of("What is it?")).sentences == [0]
-    assert AffinityWalk().select(task_of(RIVER, budget=Words(1))).sentences == []

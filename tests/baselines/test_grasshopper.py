@@ -6,7 +6,7 @@ from reprank.baselines.grasshopper import Grasshopper
 from reprank.baselines.tfidf import read_vocabulary
 from reprank.budget import Sentences, Words
 from reprank.selection import Task
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 
 def transitions(task: Task, threshold: float) -> np.ndarray:
@@ -65,10 +65,3 @@ def test_a_sentence_that_does_not_fit_is_not_chosen() -> None:
     assert selection.sentences
     task = task_of(RIVER, BRIDGE)
     assert sum(len(task.units.texts[i].split()) for i in selection.sentences) <= 12
-
-
-def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
-    assert Grasshopper().select(task_of("The river rose.")).sentences == [0]
-    assert Grasshopper().select(task_of("The river rose.", "The river rose.")).sentences == [0]
-    assert Grasshopper().select(task_of("What is it?")).sentences == [0]
-    assert Grasshopper().select(task_of(RIVER, budget=Words(1))).sentences == []

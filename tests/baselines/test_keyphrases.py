@@ -152,6 +152,7 @@ def test_every_keyword_system_keeps_the_contract(name: str, articles: list[str])
         system.keywords("A boat.", top=-1)
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(["river", "boat", "pier", "of", "the", "farm-gate", "."]), max_size=30).map(" ".join))
 def test_every_keyword_system_takes_any_text(text: str) -> None:
     names = {

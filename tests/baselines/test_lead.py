@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from reprank.baselines.lead import Lead
 from reprank.budget import Sentences, Words
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 
 def test_one_document_gives_its_first_sentences() -> None:

@@ -4,8 +4,8 @@ import numpy as np
 
 from reprank.baselines.mmr import MMR, UNMATCHED
 from reprank.baselines.tfidf import read_vocabulary
-from reprank.budget import Sentences, Words
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from reprank.budget import Sentences
+from tests.helpers import BRIDGE, RIVER, task_of
 
 
 def brute_force(matrix: np.ndarray, query: np.ndarray, relevance: float, count: int) -> list[int]:
@@ -47,10 +47,3 @@ def test_what_was_seen_counts_as_said() -> None:
     text = "The flood closed the bridge. The flood closed the school."
     seen = ("The flood closed the bridge today.",)
     assert MMR(relevance=0.3).select(task_of(text, seen=seen, budget=Sentences(1))).sentences == [1]
-
-
-def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
-    assert MMR().select(task_of("The river rose.")).sentences == [0]
-    assert MMR().select(task_of("The river rose.", "The river rose.")).sentences == [0]
-    assert MMR().select(task_of("What is it?")).sentences == [0]
-    assert MMR().select(task_of(RIVER, budget=Words(1))).sentences == []

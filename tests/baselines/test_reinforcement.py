@@ -7,9 +7,8 @@ import numpy as np
 from reprank.api import System
 from reprank.baselines.reinforcement import MutualReinforcement, mutual_information
 from reprank.baselines.tfidf import read_vocabulary
-from reprank.budget import Sentences, Words
 from reprank.selection import Task
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 
 def links(task: Task, window: int) -> np.ndarray:
@@ -90,10 +89,3 @@ def test_keywords_leave_out_what_only_seen_documents_say() -> None:
 
 def test_no_keywords_are_given_unless_asked_for() -> None:
     assert MutualReinforcement().select(task_of(RIVER)).keywords == ()
-
-
-def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
-    assert MutualReinforcement().select(task_of("The river rose.")).sentences == [0]
-    assert MutualReinforcement().select(task_of("The river rose.", "The river rose.")).sentences == [0]
-    assert MutualReinforcement().select(task_of("What is it? Who was that?", budget=Sentences(1))).sentences == [0]
-    assert MutualReinforcement().select(task_of(RIVER, budget=Words(1))).sentences == []

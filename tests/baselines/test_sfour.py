@@ -13,7 +13,7 @@ from reprank.baselines.sfour import FEATURES, STEPS, Sfour, Weights, features, s
 from reprank.budget import Sentences, Words
 from reprank.errors import DataError, ModelError
 from reprank.terms import read_terms
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def test_the_violator_is_far_from_the_reference_while_nothing_is_learned() -> No
 def test_the_joint_features_count_every_covered_term_once() -> None:
     example = Example.of(Pair((RIVER, BRIDGE), (RIVER,)))
     for first, second in combinations(range(4), 2):
-        shared = set(example.held.row(first)[0].tolist()) | set(example.held.row(second)[0].tolist())
+        shared = set(example.incidence.row(first)[0].tolist()) | set(example.incidence.row(second)[0].tolist())
         expected = example.features[sorted(shared)].sum(axis=0) / example.task.costs.limit
         assert example.joint([first, second]) == pytest.approx(expected)
 
@@ -120,10 +120,3 @@ def test_nothing_to_learn_from_is_reported() -> None:
 def test_what_was_seen_is_covered_already() -> None:
     texts = "The river flooded the town. Engineers checked the bridge."
     assert Sfour().select(task_of(texts, budget=Sentences(1), seen=("A river flooded a town.",))).sentences == [1]
-
-
-def test_bad_input_is_no_trouble() -> None:
-    assert Sfour().select(task_of("Cats.")).sentences == [0]
-    assert Sfour().select(task_of("Cats purr. Cats purr.")).sentences == [0]
-    assert Sfour().select(task_of(RIVER, budget=Words(1))).sentences == []
-    assert Sfour().select(task_of(RIVER, query=("river",))).warnings == ("sfour does not use a query",)

@@ -4,7 +4,7 @@ from collections import Counter
 
 from reprank.baselines.shuffled import Random
 from reprank.budget import Sentences
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 
 def test_the_same_seed_gives_the_same_choice() -> None:

@@ -12,7 +12,7 @@ from reprank.baselines.sparse import Model, Sparse, code
 from reprank.baselines.tfidf import Cosines, read_vocabulary
 from reprank.budget import Sentences, Words
 from reprank.selection import Task
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 
 def model_of(task: Task, diversity: float = 0.2) -> Model:
@@ -83,11 +83,3 @@ def test_what_was_seen_needs_no_repetition() -> None:
     texts = "The river flooded the town. Engineers checked the bridge. Cats slept."
     selected = Sparse().select(task_of(texts, budget=Sentences(2), seen=("A river flooded a town.",))).sentences
     assert sorted(selected) == [1, 2]
-
-
-def test_bad_input_is_no_trouble() -> None:
-    assert Sparse().select(task_of("Cats.")).sentences == [0]
-    assert Sparse().select(task_of("Cats purr. Cats purr.")).sentences == [0]
-    assert Sparse().select(task_of(RIVER, budget=Words(1))).sentences == []
-    assert np.isfinite(Sparse().select(task_of("It was. They were. We are.", budget=Sentences(1))).scores).all()
-    assert Sparse().select(task_of(RIVER, query=("river",))).warnings == ("sparse does not use a query",)

@@ -7,8 +7,7 @@ import numpy as np
 
 from reprank.baselines.textrank import TextRank, overlaps
 from reprank.baselines.tfidf import read_vocabulary
-from reprank.budget import Sentences, Words
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 
 def test_links_are_shared_words_over_log_lengths_by_hand() -> None:
@@ -45,10 +44,3 @@ def test_scores_are_the_pagerank_of_an_independent_graph() -> None:
     expected = nx.pagerank(graph, alpha=0.85, tol=1e-12, max_iter=1000)
     scores = TextRank().select(task).scores
     np.testing.assert_allclose(scores, [expected[i] for i in range(len(texts))], atol=1e-8)
-
-
-def test_few_or_equal_or_empty_sentences_are_no_problem() -> None:
-    assert TextRank().select(task_of("The river rose.")).sentences == [0]
-    assert TextRank().select(task_of("The river rose.", "The river rose.")).sentences == [0]
-    assert TextRank().select(task_of("What is it? Who was that?", budget=Sentences(1))).sentences == [0]
-    assert TextRank().select(task_of(RIVER, budget=Words(1))).sentences == []

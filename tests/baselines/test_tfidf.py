@@ -11,7 +11,7 @@ from reprank.baselines import tfidf
 from reprank.baselines.tfidf import Cosines, pairs, read_vocabulary, take_dissimilar
 from reprank.budget import Words
 from reprank.graph.edges import Edges
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 matrices = st.lists(st.lists(st.integers(0, 3).map(float), min_size=4, max_size=4), min_size=1, max_size=8).map(
     np.array
@@ -74,14 +74,14 @@ def test_edges_are_the_entries_above_the_threshold(matrix: np.ndarray, threshold
 def test_strips_do_not_show_in_the_result(matrix: np.ndarray) -> None:
     rows = Edges.from_dense(matrix)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tfidf, "STRIP", 3)
+        patch.setattr(tfidf, "STRIP_SENTENCES", 3)
         found = pairs(rows, lambda start, strip: strip)
     np.testing.assert_allclose(found.dense(), matrix @ matrix.T - np.diag(np.diag(matrix @ matrix.T)))
 
 
 def test_among_very_many_sentences_each_keeps_its_heaviest_edges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tfidf, "MANY", 3)
-    monkeypatch.setattr(tfidf, "NEIGHBOURS", 1)
+    monkeypatch.setattr(tfidf, "MAX_COMPLETE_SENTENCES", 3)
+    monkeypatch.setattr(tfidf, "MAX_NEIGHBOURS", 1)
     rows = Edges.from_dense(np.array([[1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [1.0, 0.0]]))
     found = pairs(rows, lambda start, strip: strip)
     assert list(zip(found.source.tolist(), found.target.tolist(), strict=True)) == [(0, 2), (1, 2), (2, 1), (3, 2)]

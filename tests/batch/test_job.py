@@ -21,6 +21,7 @@ from tests.batch.texts import document, read_results, write_rows
 
 SHORT = Job(Settings(budget=Sentences(2), keywords=3))
 TWO = Local(workers=2)
+pytestmark = pytest.mark.slow
 
 
 def test_every_row_comes_out_as_the_summarizer_alone_would_have_it(tmp_path: Path) -> None:
@@ -177,6 +178,7 @@ def wait_for(path: Path, size: int) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("order", ["input", "done"])
 def test_killed_again_and_again_a_batch_ends_as_if_never_interrupted(tmp_path: Path, trap: str, order: str) -> None:
     write_slow_rows(tmp_path / "in.jsonl", 200)

@@ -27,7 +27,7 @@ if not Path("/proc/self/cmdline").exists():
 pytest.importorskip("ray.data", reason="the Ray engine is tested where ray[data] is installed")
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.minutes,
     # Of Ray's own making, and none of ours.
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

@@ -7,9 +7,7 @@ import reprank
 from reprank import RepRank
 from reprank.coverage import Coverage, Length, Position, Register
 from reprank.coverage.factors import document_overlap, sentence_factors
-from reprank.text.documents import Document
-from reprank.text.languages import language
-from reprank.text.units import Units, read_units
+from tests.helpers import units_of
 
 REPORT = (
     "The council met on Monday to discuss the flood. The flood closed the harbour road and the school. "
@@ -81,10 +79,6 @@ RETOLD = (
     "Averne was flooded by heavy rain on Sunday night. The river left its bed and streets stood under water. "
     "Forty people were carried from their homes by firemen. At dawn the rain stopped and the water began to fall."
 )
-
-
-def units_of(*texts: str) -> Units:
-    return read_units([Document(text) for text in texts], language("en"))
 
 
 def test_words_in_common_are_counted_document_by_document() -> None:

@@ -4,14 +4,14 @@ import bz2
 import gzip
 import json
 import lzma
-from pathlib import Path
 
 import pytest
 
 from reprank.errors import DataError
 from reprank.evaluation.datasets import Cluster, KeyphraseText, read_clusters, read_folder, read_keyphrase_texts
+from tests.helpers import DATA
 
-SHARED = Path(__file__).parents[3] / "shared" / "data"
+SHARED = DATA
 FLOOD = {"id": "flood", "documents": ["Water rose.", "Café fermé."], "references": ["It rained."]}
 DAM = {"id": 7, "documents": ["The dam held."], "references": ["It held.", "Held."], "query": "Did the dam hold?"}
 LINES = "\n".join([json.dumps(FLOOD), "", json.dumps(DAM, ensure_ascii=False)]) + "\n"
@@ -66,7 +66,9 @@ def test_a_bad_line_is_named_with_its_file_and_number(tmp_path, line, message):
         read_clusters(path)
 
 
-@pytest.mark.parametrize(("content", "name"), [(b"", "e.jsonl"), (b"\n \n", "e.jsonl"), (gzip.compress(b""), "e.gz")])
+@pytest.mark.parametrize(
+    ("content", "name"), [(b"", "e.jsonl"), (b"\n \n", "e.jsonl"), (gzip.compress(b"", mtime=0), "e.gz")]
+)
 def test_an_empty_file_is_refused(tmp_path, content, name):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(DataError, match="the file is empty"):
@@ -74,7 +76,7 @@ def test_an_empty_file_is_refused(tmp_path, content, name):
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".xz", ".bz2"])
-@pytest.mark.parametrize("content", [b"not compressed", gzip.compress(b"x" * 99)[:-9], b""])
+@pytest.mark.parametrize("content", [b"not compressed", gzip.compress(b"x" * 99, mtime=0)[:-9], b""])
 def test_a_broken_archive_is_refused(tmp_path, suffix, content):
     path = tmp_path / f"s.jsonl{suffix}"
     path.write_bytes(content)
@@ -127,7 +129,7 @@ def test_a_folder_without_what_is_needed_is_named(tmp_path):
         read_clusters(tmp_path)
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/data")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
 def test_the_development_sets_are_read_whole():
     clusters = {path.stem: len(read_clusters(path)) for path in (SHARED / "summaries").glob("*.jsonl")}
     texts = {path.stem: len(read_keyphrase_texts(path)) for path in (SHARED / "keyphrases").glob("*.jsonl")}

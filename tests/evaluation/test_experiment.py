@@ -138,6 +138,7 @@ def test_a_system_that_takes_too_long_is_stopped() -> None:
     assert [outcome.error and outcome.error.type for outcome in results.outcomes] == [None, "TimeExceeded", None]
 
 
+@pytest.mark.slow
 def test_processes_give_what_this_process_gives_and_outlive_one_that_dies() -> None:
     systems = Systems({"first": first, "reprank": RepRank, "deadly": deadly})
     spread = run([SMALL], systems, workers=2)

@@ -1,16 +1,16 @@
 """The stemmer against NLTK's, which rouge-score uses, and against examples of Porter's paper."""
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.evaluation.porter import IRREGULAR, porter, porter_rouge155
+from tests.helpers import DATA
 
 nltk_porter = pytest.importorskip("nltk.stem.porter", reason="nltk comes with rouge-score")
-SHARED = Path(__file__).parents[3] / "shared" / "data" / "summaries"
+SHARED = DATA / "summaries"
 
 # Porter (1980), the examples beside steps 1 to 5 whose outcome no later step changes.
 PAPER = {
@@ -58,7 +58,8 @@ def test_any_word_made_of_suffixes_gets_nltks_stem(beginning, suffixes):
     assert porter(word) == nltk_porter.PorterStemmer().stem(word)
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/data/summaries")
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
 def test_every_word_of_the_development_summaries_gets_nltks_stem(nltk):
     words = set()
     for path in sorted(SHARED.glob("*.jsonl")):

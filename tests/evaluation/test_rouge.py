@@ -3,7 +3,6 @@
 import itertools
 import json
 from collections import Counter
-from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -14,8 +13,9 @@ from reprank.errors import DataError, InputError, LanguageError
 from reprank.evaluation.overlaps import Positions, lcs_length, lcs_places
 from reprank.evaluation.rouge import Rouge, RougeSettings, first_bytes, first_words
 from reprank.evaluation.tokenization import tokenizer
+from tests.helpers import DATA
 
-SHARED = Path(__file__).parents[3] / "shared" / "data" / "summaries"
+SHARED = DATA / "summaries"
 GOOGLE = {"rouge-1": "rouge1", "rouge-2": "rouge2", "rouge-3": "rouge3", "rouge-l": "rougeL", "rouge-lsum": "rougeLsum"}
 TEXTS = [
     "The river rose three metres overnight.\nFarmers moved their cattle to higher ground, and nobody was hurt.",
@@ -148,7 +148,8 @@ def test_the_union_of_subsequences_equals_googles(candidate, reference):
     assert expected == triple(plain().prepare([reference]).score(candidate, "rouge-lsum"))
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/data/summaries")
+@pytest.mark.slow
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
 @pytest.mark.parametrize("stem", ["none", "porter"])
 @pytest.mark.parametrize("name", ["multiling-en", "multi-news", "cnn", "squality", "multiling-fr"])
 def test_scores_of_real_texts_equal_googles_rouge_score(name, stem):

@@ -147,6 +147,7 @@ def test_an_honest_number_of_samples_comes_within_the_promised_divergence(seed, 
     assert np.allclose(sampled, exact, rtol=0.06)
 
 
+@pytest.mark.slow
 def test_the_rule_of_the_paper_stops_earlier_and_further_off_than_an_honest_count():
     walk = random_walk(3, 30)
     exact = normalized(exact_visits(walk, [0]))

@@ -24,10 +24,11 @@ from reprank.paper.encoder import ENGLISH, GLOVE, Encoder, attention_weights, se
 from reprank.paper.vectors import WordVectors, read_vectors
 from reprank.tensors import read_tensors, write_tensors
 from reprank.text.vocabulary import Vocabulary
+from tests.helpers import DATA
 
 WORDS = ("the", "river", "flood", "town", "Łódź", "x-ray", "new york", "'s")
 SOURCE = str(Path(__file__).parents[2] / "src")
-ORIGINAL = Path(__file__).parents[3] / "shared" / "data" / "vectors" / "glove-100d.f16.npy"
+ORIGINAL = DATA / "vectors" / "glove-100d.f16.npy"
 
 
 def made() -> Encoder:
@@ -166,6 +167,7 @@ def test_the_safetensors_library_reads_what_is_written(encoder: Encoder, model: 
         assert bytes(file.get_tensor("letters")).decode() == "".join(WORDS).lower()
 
 
+@pytest.mark.slow
 def test_equal_encoders_give_equal_bytes_in_every_process(tmp_path: Path, model: Path) -> None:
     program = "import sys; from test_encoder import made; made().save(sys.argv[1])"
     for seed in ("1", "2"):
@@ -341,7 +343,8 @@ def test_english_words_of_like_meaning_lie_close() -> None:
     assert min(river @ flood, river @ dam, violin @ cello) > max(river @ violin, flood @ cello, dam @ violin)
 
 
-@pytest.mark.skipif(not ORIGINAL.exists(), reason="the original vectors are not here")
+@pytest.mark.slow
+@pytest.mark.skipif(not ORIGINAL.exists(), reason="the development data are not here: set REPRANK_DATA")
 def test_the_glove_model_is_true_to_the_original_vectors() -> None:
     original = read_vectors(ORIGINAL, limit=100_000)
     encoder = Encoder.glove()

@@ -87,6 +87,7 @@ def test_the_three_rows_have_their_names() -> None:
         assert make(name).summarize(TEXT, sentences=1).system == name
 
 
+@pytest.mark.slow
 def test_absorbing_by_sampling_and_by_solving_choose_alike(articles: list[str]) -> None:
     honest = partial(sampled_visits, rng=np.random.default_rng(0), honest=True)
     sampled = RepRank(Paper(absorbing=True, visits=honest)).summarize(articles[:2], sentences=3, keywords=0)
@@ -95,6 +96,7 @@ def test_absorbing_by_sampling_and_by_solving_choose_alike(articles: list[str]) 
     assert len({s.text for s in sampled.sentences} & {s.text for s in exact.sentences}) >= 2
 
 
+@pytest.mark.slow
 def test_the_seed_decides_the_sampled_walks(articles: list[str]) -> None:
     system = RepRank(Paper(absorbing=True, seed=7))
     first, again = (system.summarize(articles[0], sentences=3).to_json() for _ in range(2))

@@ -17,16 +17,11 @@ from reprank.phrases.keywords import keyword_at, rank_phrases
 from reprank.phrases.scores import Weights
 from reprank.selection import KeywordRequest
 from reprank.summary import Keyword
-from reprank.text.documents import Document
 from reprank.text.frequency import SHIFT, UNKNOWN_RANK, ZIPF
 from reprank.text.languages import language
-from reprank.text.units import Units, read_units
+from tests.helpers import DATA, units_of
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "keyphrases"
-
-
-def units_of(*texts: str, code: str = "en") -> Units:
-    return read_units([Document(text) for text in texts], language(code))
+KEYPHRASES = DATA / "keyphrases"
 
 
 def keywords_of(*texts: str, code: str = "en", top: int = 10, max_words: int = 4) -> tuple[Keyword, ...]:
@@ -192,6 +187,7 @@ def test_whatever_the_text_places_are_right_and_none_is_named_twice(documents: l
     assert len({keyword.text.lower() for keyword in found}) == len(found)
 
 
+@pytest.mark.slow
 def test_keywords_are_the_same_whatever_the_hash_seed(articles: list[str]) -> None:
     code = "import reprank, sys; print([(k.text, k.score) for k in reprank.keywords(sys.stdin.read())])"
     outputs = {
@@ -208,14 +204,15 @@ def test_keywords_are_the_same_whatever_the_hash_seed(articles: list[str]) -> No
     assert len(outputs) == 1
 
 
-@pytest.mark.skipif(not DATA.exists(), reason="development data are not there")
+@pytest.mark.slow
+@pytest.mark.skipif(not KEYPHRASES.exists(), reason="the development data are not here: set REPRANK_DATA")
 @pytest.mark.parametrize(("name", "least"), [("inspec", 0.36), ("500n", 0.16), ("wikinews-fr", 0.40)])
 def test_keyphrases_of_development_texts_are_found(name: str, least: float) -> None:
     from reprank.evaluation.datasets import KeyphraseText
     from reprank.evaluation.keyphrases import Keyphrases, KeyphraseSettings
 
     code = "fr" if name.endswith("fr") else "en"
-    rows = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[:150]]
+    rows = [json.loads(line) for line in (KEYPHRASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[:150]]
     gold = [KeyphraseText(str(row["id"]), row["text"], tuple(row["keyphrases"])) for row in rows]
     metric = Keyphrases(KeyphraseSettings(language=code))
     found = [metric.prepare(text).scores(texts(keywords_of(text.text, code=code)), (10,))[10].f1 for text in gold]

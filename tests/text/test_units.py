@@ -5,13 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.text.documents import Document
-from reprank.text.languages import language
-from reprank.text.units import LONGEST, Units, read_units
-
-
-def units_of(*texts: str, code: str = "en") -> Units:
-    return read_units([Document(text) for text in texts], language(code))
+from reprank.text.units import LONGEST
+from tests.helpers import units_of
 
 
 def sentences(*texts: str, code: str = "en") -> list[str]:

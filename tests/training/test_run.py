@@ -21,6 +21,8 @@ from reprank.paper.vectors import WordVectors  # noqa: E402
 from reprank.training import Progress, cache, loop, train  # noqa: E402
 from tests.training.texts import SMALL_WORDS, TINY, TOPICS, random_vectors, topical_documents  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 
 def curve_of(output: Path) -> list[dict[str, float]]:
     return json.loads((output.with_name(output.name + ".training") / "curve.json").read_text())

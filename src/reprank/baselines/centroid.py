@@ -1,4 +1,4 @@
-"""Centroid: sentences that hold the words which the whole cluster is about, as in MEAD.
+"""Centroid: sentences with the words that the whole cluster is about, as in MEAD.
 
 Radev, Jing, Styś and Tam, "Centroid-based summarization of multiple documents" (Information Processing & Management 40,
 2004):
@@ -10,10 +10,10 @@ Radev, Jing, Styś and Tam, "Centroid-based summarization of multiple documents"
     R_ij = 2 · (shared words) / (words of i + words of j)
 
 Chosen where the paper leaves it open: w_c = w_p = 1 and w_f = 0, the defaults of the MEAD that was distributed, and
-w_R = the highest score; idf and words as in ``tfidf``, each counted once in a sentence; the centroid holds the 20 words
+w_R = the highest score; idf and words as in ``tfidf``, each counted once in a sentence; the centroid has the 20 words
 of the highest value, which does better on development data than all words, and the paper's cut-off was meant for idf of
 another corpus. The paper subtracts redundancy from the lower ranked of two sentences and ranks again until nothing
-changes; choosing greedily against what is already selected does so in one pass. What the reader has seen counts as
+changes; selecting greedily against what is already selected does so in one pass. What the reader has seen counts as
 selected.
 """
 
@@ -24,10 +24,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Floats, best_first
-from reprank.baselines.queries import unused
+from reprank.baselines.concepts import presence
 from reprank.baselines.tfidf import Vocabulary, read_vocabulary
 from reprank.graph.edges import Edges
-from reprank.selection import Selection, Task
+from reprank.selection import Selection, Task, select_greedily, unused_query
 from reprank.text.units import Units
 
 
@@ -45,15 +45,15 @@ class Centroid:
         """Score by centroid, position and overlap with the first sentence, then avoid repeated words."""
         vocabulary = read_vocabulary(task.units)
         scores = self.score(vocabulary, task.units)
-        words = vocabulary.counts.with_weight(np.ones(len(vocabulary.counts)))
-        return Selection(_without_repetition(task, scores, words), scores, warnings=unused(self.name, task))
+        words = presence(vocabulary.counts)
+        return Selection(_without_repetition(task, scores, words), scores, warnings=unused_query(self.name, task))
 
     def score(self, vocabulary: Vocabulary, units: Units) -> Floats:
         """Return the score of every sentence before redundancy."""
         counts = vocabulary.counts
         weight = counts.target_sums() * vocabulary.rarity / max(units.document_count, 1)
         weight[best_first(weight)[self.size :]] = 0.0
-        central = counts.with_weight(np.ones(len(counts))).backward(weight)
+        central = presence(counts).backward(weight)
         size = np.bincount(units.document, minlength=len(units.documents))
         highest = np.zeros(len(size))
         np.maximum.at(highest, units.document, central)
@@ -81,23 +81,19 @@ def _span(units: Units, first: int) -> tuple[int, int]:
 
 
 def _without_repetition(task: Task, scores: Floats, words: Edges) -> list[int]:
-    """Choose greedily, each sentence at its score less the highest score times its largest overlap."""
+    """Select greedily, the value of a sentence being its score less the highest score times its largest overlap."""
     sizes = words.source_sums()
     penalty = float(scores.max(initial=0.0))
     repeated = np.zeros(len(scores))
     for sentence in np.flatnonzero(task.seen).tolist():
-        repeated = np.maximum(repeated, _overlap(words, sizes, sentence))
-    selected: list[int] = []
-    used = 0
-    open_ = task.eligible & task.costs.fitting(used)
-    while open_.any():
-        best = next(int(i) for i in best_first(scores - penalty * repeated) if open_[i])
-        selected.append(best)
-        used = task.costs.after(used, best)
-        repeated = np.maximum(repeated, _overlap(words, sizes, best))
-        open_[best] = False
-        open_ &= task.costs.fitting(used)
-    return selected
+        np.maximum(repeated, _overlap(words, sizes, sentence), out=repeated)
+
+    def values(selected: list[int]) -> Floats:
+        if selected:
+            np.maximum(repeated, _overlap(words, sizes, selected[-1]), out=repeated)
+        return scores - penalty * repeated
+
+    return select_greedily(task, values)
 
 
 def _overlap(words: Edges, sizes: Floats, sentence: int) -> Floats:

@@ -1,4 +1,4 @@
-"""GRASSHOPPER: what is ranked absorbs the walk, so that its likes are visited less.
+"""GRASSHOPPER: a selected sentence absorbs the walk, so that similar sentences are visited less.
 
 Zhu, Goldberg, Van Gael and Andrzejewski, "Improving Diversity in Ranking using Absorbing Random Walks" (NAACL 2007):
 
@@ -9,8 +9,8 @@ before absorption, v = 1ᵀ(I − Q)⁻¹ / |transient|, once all earlier ones a
 and updated by rank one.
 
 Chosen where the paper leaves it open: edges are cosines above .1 of tf-idf vectors, weighted (see ``tfidf``), none from
-a sentence to itself; λ = .5 and α = .25; a sentence without edges always jumps. Sentences that may not be selected, or no
-longer fit, are walked over but never absorb. What the reader has seen absorbs from the start.
+a sentence to itself; λ = .5 and α = .25; a sentence without edges always jumps. The walk visits sentences that must not
+be selected or no longer fit, but they never absorb. What the reader has seen absorbs from the start.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Floats, best_first
-from reprank.baselines.queries import unused
+from reprank.arrays import Floats
 from reprank.baselines.tfidf import Cosines, read_vocabulary
 from reprank.graph.absorbing import TeleportingWalk, fundamental_visits
 from reprank.graph.priors import position_prior
 from reprank.graph.walk import stationary
-from reprank.selection import Selection, Task
+from reprank.selection import Selection, Task, select_greedily, unused_query
 
 
 @dataclass(frozen=True)
@@ -38,25 +37,18 @@ class Grasshopper:
     name: str = "grasshopper"
 
     def select(self, task: Task) -> Selection:
-        """Choose one sentence after the other; scores are those of the first round."""
+        """Select one sentence after the other; scores are those of the first round."""
         edges = Cosines.of(read_vocabulary(task.units).weighted).edges(self.threshold)
         walk = TeleportingWalk(edges, self.follow, position_prior(task.units.position, self.position_exponent))
         scores = stationary(walk.step, walk.landing).pi
-        return Selection(self._absorb(task, walk, scores), scores, warnings=unused(self.name, task))
+        return Selection(self._absorb(task, walk, scores), scores, warnings=unused_query(self.name, task))
 
     def _absorb(self, task: Task, walk: TeleportingWalk, scores: Floats) -> list[int]:
         visits = fundamental_visits()
-        absorbing = np.flatnonzero(task.seen).tolist()
-        selected: list[int] = []
-        used = 0
-        open_ = task.eligible & task.costs.fitting(used)
-        while open_.any():
-            if absorbing:
-                scores = visits(walk, absorbing)
-            best = next(int(i) for i in best_first(scores) if open_[i])
-            selected.append(best)
-            absorbing = [*absorbing, best]
-            used = task.costs.after(used, best)
-            open_[best] = False
-            open_ &= task.costs.fitting(used)
-        return selected
+        seen = np.flatnonzero(task.seen).tolist()
+
+        def values(selected: list[int]) -> Floats:
+            absorbing = [*seen, *selected]
+            return visits(walk, absorbing) if absorbing else scores
+
+        return select_greedily(task, values)

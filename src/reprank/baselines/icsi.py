@@ -2,22 +2,22 @@
 
 After Gillick and Favre, "A Scalable Global Model for Summarization" (2009), and the ICSI system at TAC 2008:
 
-    maximise Σ_c w_c z_c   subject to   Σ_s (l_s + separator) x_s ≤ L + separator,   z_c ≤ Σ_{s holds c} x_s,
+    maximise Σ_c w_c z_c   subject to   Σ_s (l_s + separator) x_s ≤ L + separator,   z_c ≤ Σ_{s has c} x_s,
     x and z being 0 or 1
 
 Concepts are bigrams of neighbouring stems that are not both stop words; w_c is the number of documents with the
-concept. The paper also asks x_s ≤ z_c for every concept of a selected sentence; with positive weights an optimum does so
-by itself.
+concept. The paper also asks x_s ≤ z_c for every concept of a selected sentence; with positive weights an optimum does
+so by itself.
 
 What the paper leaves open, and what was selected:
 
-- Concepts in fewer than three documents are dropped, in clusters of ten. Here a concept must stand in at least
-  three documents if there are five or more, in two if there are two to four. A single document counts sentences
-  instead of documents and asks for two.
+- Concepts in fewer than three documents are dropped, in clusters of ten. Here a concept must occur in at least
+  three documents if there are five or more, in two if there are two to four. In a single document it must occur in
+  two sentences.
 - Sentences of fewer than ``shortest`` words are left out, unless fewer than three are left. The default of five is
-  that of every system here; ten, as other implementations have it, costs about 0.8 ROUGE-1 on our development sets.
-- What room is left once the optimum is found goes to sentences that cover most of the dropped concepts for their cost.
-- A concept that stands in a document which the reader has seen is worth nothing.
+  that of every system here; ten, as in other implementations, costs about 0.8 ROUGE-1 on our development sets.
+- Room that is left after the optimum goes to the sentences that cover most of the dropped concepts for their cost.
+- A concept that occurs in a document which the reader has seen has weight zero.
 - Concepts with the same sentences are one variable, and z needs no integrality since x has it: both change the size of
   the program and not its optimum. Weights are whole numbers, so the solver may stop at a gap below one.
 """
@@ -33,11 +33,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
-from reprank.baselines.concepts import Concepts, candidates, columns, cover_greedily, presence, spread
-from reprank.baselines.queries import unused
+from reprank.arrays import Booleans, Floats, Integers, best_first
+from reprank.baselines.concepts import Concepts, candidates, cover_greedily, presence, spread
 from reprank.graph.edges import Edges
-from reprank.selection import Selection, Task
+from reprank.selection import Selection, Task, unused_query
 from reprank.terms import Terms, read_terms
 
 
@@ -57,10 +56,10 @@ class Icsi:
         every = every.without(every.covered_by(np.flatnonzero(task.seen).tolist()))
         frequent = _pruned(every, self._threshold(task))
         selected, warnings = self._solve(frequent, task)
-        scores = frequent.held.backward(frequent.worth)
-        selected = sorted(selected, key=lambda sentence: (-scores[sentence], sentence))
-        selected = cover_greedily(every, task, start=selected)
-        return Selection(selected, scores, warnings=(*unused(self.name, task), *warnings))
+        scores = frequent.incidence.backward(frequent.weight)
+        ordered = [sentence for sentence in best_first(scores).tolist() if sentence in set(selected)]
+        selected = cover_greedily(every, task, start=ordered)
+        return Selection(selected, scores, warnings=(*unused_query(self.name, task), *warnings))
 
     def _threshold(self, task: Task) -> int:
         return self.least if task.units.document_count >= 5 else min(self.least, 2)
@@ -84,18 +83,18 @@ class Icsi:
 
 
 def bigrams(terms: Terms, frequency: Integers) -> Concepts:
-    """Take the pairs of neighbouring stems as concepts, each worth its frequency."""
+    """Take the pairs of neighbouring stems as concepts; the weight of each is its frequency."""
     pairs = np.arange(terms.counts.shape[1]) >= terms.unigrams
-    return Concepts(presence(columns(terms.counts, pairs)), frequency[pairs].astype(np.float64))
+    return Concepts(presence(terms.counts.onto(pairs)), frequency[pairs].astype(np.float64))
 
 
 def _pruned(concepts: Concepts, threshold: int) -> Concepts:
-    kept = concepts.worth >= threshold
-    return Concepts(columns(concepts.held, kept), concepts.worth[kept]) if kept.any() else concepts
+    kept = concepts.weight >= threshold
+    return Concepts(concepts.incidence.onto(kept), concepts.weight[kept]) if kept.any() else concepts
 
 
 def _needed(concepts: Concepts, selected: list[int]) -> list[int]:
-    """Drop what adds nothing to the others: room that something else can use."""
+    """Drop sentences that add nothing to the others; another sentence can use their room."""
     total = concepts.value(selected)
     for sentence in sorted(selected, reverse=True):
         others = [other for other in selected if other != sentence]
@@ -106,7 +105,7 @@ def _needed(concepts: Concepts, selected: list[int]) -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """Chosen sentences, None if the time ended before any were found, and whether they are proven best."""
+    """Selected sentences, None if the time ended before any were found, and whether they are proven best."""
 
     selected: Booleans | None
     optimal: bool
@@ -114,63 +113,63 @@ class Solution:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """Maximise Σ profit x + Σ worth z within the room, where z needs one of the sentences that hold it.
+    """Maximise Σ profit x + Σ weight z within the room, where z needs one of the sentences that have it.
 
-    A concept that only one sentence holds is part of that sentence's profit.
+    A concept that only one sentence has is part of that sentence's profit.
     """
 
     profit: Floats
     costs: Integers
     room: int
-    held: Edges  # sentence to concept group
-    worth: Floats
+    incidence: Edges  # sentence to concept group
+    weight: Floats
 
     @classmethod
     def of(cls, concepts: Concepts, sentences: Integers, costs: Integers, room: int) -> Program:
-        """Keep the sentences that may be selected and merge the concepts that stand in the same of them."""
-        number = np.full(concepts.held.shape[0], -1)
+        """Keep the sentences that may be selected and merge the concepts that occur in the same sentences."""
+        number = np.full(concepts.incidence.shape[0], -1)
         number[sentences] = np.arange(len(sentences))
-        on = number[concepts.held.source] >= 0
+        on = number[concepts.incidence.source] >= 0
         holders = Edges(
-            concepts.held.target[on],
-            number[concepts.held.source[on]],
+            concepts.incidence.target[on],
+            number[concepts.incidence.source[on]],
             np.ones(int(on.sum())),
-            concepts.held.shape[::-1],
+            concepts.incidence.shape[::-1],
         )
         holders = Edges.of(holders.source, holders.target, holders.weight, shape=holders.shape)
         profit = np.zeros(len(sentences))
         groups: dict[bytes, float] = {}
-        for concept, worth in enumerate(concepts.worth.tolist()):
+        for concept, weight in enumerate(concepts.weight.tolist()):
             group = holders.row(concept)[0]
             if len(group) == 1:
-                profit[group[0]] += worth
-            elif len(group) and worth > 0:
-                groups[group.tobytes()] = groups.get(group.tobytes(), 0.0) + worth
+                profit[group[0]] += weight
+            elif len(group) and weight > 0:
+                groups[group.tobytes()] = groups.get(group.tobytes(), 0.0) + weight
         members = [np.frombuffer(group, dtype=holders.target.dtype) for group in groups]
-        held = Edges.of(
+        incidence = Edges.of(
             np.concatenate([*members, np.zeros(0, np.intp)]),
             np.repeat(np.arange(len(members)), [len(group) for group in members]),
             np.ones(sum(map(len, members))),
             shape=(len(sentences), len(members)),
         )
-        return cls(profit, costs, room, held, np.array(list(groups.values())))
+        return cls(profit, costs, room, incidence, np.array(list(groups.values())))
 
     def solve(self, *, seconds: float) -> Solution:
-        """Solve with HiGHS, at most so many seconds."""
+        """Solve with HiGHS within this time."""
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import coo_array
 
-        n, groups = self.held.shape
-        total = float(self.profit.sum() + self.worth.sum())
+        n, groups = self.incidence.shape
+        total = float(self.profit.sum() + self.weight.sum())
         if not total:
             return Solution(np.zeros(n, dtype=np.bool_), optimal=True)
-        rows = np.concatenate([np.zeros(n, np.intp), 1 + np.arange(groups), 1 + self.held.target])
-        variables = np.concatenate([np.arange(n), n + np.arange(groups), self.held.source])
-        values = np.concatenate([self.costs, np.ones(groups), -np.ones(len(self.held))])
+        rows = np.concatenate([np.zeros(n, np.intp), 1 + np.arange(groups), 1 + self.incidence.target])
+        variables = np.concatenate([np.arange(n), n + np.arange(groups), self.incidence.source])
+        values = np.concatenate([self.costs, np.ones(groups), -np.ones(len(self.incidence))])
         left = coo_array((values, (rows, variables)), shape=(1 + groups, n + groups)).tocsc()
         with _quiet():
             result = milp(
-                -np.concatenate([self.profit, self.worth]),
+                -np.concatenate([self.profit, self.weight]),
                 integrality=np.concatenate([np.ones(n), np.zeros(groups)]),
                 bounds=Bounds(0, 1),
                 constraints=LinearConstraint(left, ub=np.concatenate([[self.room], np.zeros(groups)])),
@@ -181,7 +180,7 @@ class Program:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep what the solver now and then writes to standard output, beneath Python, out of our results."""
+    """Discard what the solver sometimes writes to standard output, below Python, so that results stay clean."""
     try:
         saved = os.dup(1)
     except OSError:  # there is no standard output to protect
@@ -194,7 +193,7 @@ def _quiet() -> Iterator[None]:
         yield
     finally:
         if os.name == "posix":
-            ctypes.CDLL(None).fflush(None)  # what is still in the C library's buffer must not come out later
+            ctypes.CDLL(None).fflush(None)  # empty the C library's buffer, or its text comes out later
         os.dup2(saved, 1)
         os.close(saved)
         os.close(nowhere)

@@ -1,8 +1,8 @@
 """Lead: the beginning of a text as its summary.
 
 Wasson, "Using Leading Text for News Summaries" (ACL 1998). One document gives its first sentences. For several
-documents, of which the paper does not speak, the first sentence of each is taken in turn, then the second of each, and
-so on. A sentence that no longer fits is passed over for a later one that does.
+documents, which the paper does not treat, the first sentence of each is taken in turn, then the second of each, and
+so on. A sentence that no longer fits is skipped, and a later one that fits is taken.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.baselines.queries import unused
-from reprank.selection import Selection, Task, take
+from reprank.selection import Selection, Task, take, unused_query
 
 
 @dataclass(frozen=True)
@@ -26,4 +25,4 @@ class Lead:
         order = np.argsort(task.units.position, kind="stable")
         scores = np.empty(len(order))
         scores[order] = 1 / np.arange(1, len(order) + 1)
-        return Selection(take(order, task), scores, warnings=unused(self.name, task))
+        return Selection(take(order, task), scores, warnings=unused_query(self.name, task))

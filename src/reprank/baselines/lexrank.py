@@ -1,18 +1,18 @@
-"""LexRank: a sentence is as central as the sentences that are like it.
+"""LexRank: a sentence is as central as the sentences that are similar to it.
 
 Erkan and Radev, "LexRank: Graph-based Lexical Centrality as Salience in Text Summarization" (JAIR 22, 2004):
 
     p(u) = d/N + (1 − d) Σ_v S_uv / Σ_z S_zv · p(v)
 
 with S the idf-modified cosine, or, in the thresholded variant, 1 where that cosine exceeds a threshold and 0 elsewhere.
-Chosen where the paper leaves it open, or its resources are not at hand:
+Chosen where the paper leaves it open, or its resources are not available:
 
 - Continuous by default, as the better of the two on development data; ``threshold=0.1`` gives the paper's other form.
 - idf comes from the sentences of the input and stop words are left out (see ``tfidf``): there is no background corpus.
 - A sentence is similar to itself, as in the paper's Algorithm 3. Without content words it has no edges and teleports.
 - d = .15, the middle of the range that the paper gives; d is the probability to jump, not to follow an edge.
-- Redundancy: the reranker of MEAD, in which the authors ran LexRank, passes over a sentence whose cosine to a selected
-  one is too high. The paper's sample policy says .5; the default here is .3, which is better on development data, by
+- Redundancy: the reranker of MEAD, in which the authors ran LexRank, skips a sentence whose cosine to a selected one
+  is too high. The paper's sample policy says .5; the default here is .3, which is better on development data, by
   about one point of ROUGE-1, and so the fairer opponent.
 """
 
@@ -23,10 +23,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Floats, best_first
-from reprank.baselines.queries import unused
+from reprank.baselines.concepts import presence
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
 from reprank.graph.walk import Step, stationary
-from reprank.selection import Selection, Task
+from reprank.selection import Selection, Task, unused_query
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class LexRank:
     name: str = "lexrank"
 
     def select(self, task: Task) -> Selection:
-        """Rank by centrality, then take the best that say something new."""
+        """Rank by centrality, then take the best that are not redundant."""
         cosines = Cosines.of(read_vocabulary(task.units).weighted)
         scores = self.centrality(cosines)
         selected = take_dissimilar(best_first(scores), task, cosines, redundant=self.redundant)
-        return Selection(selected, scores, warnings=unused(self.name, task))
+        return Selection(selected, scores, warnings=unused_query(self.name, task))
 
     def centrality(self, cosines: Cosines) -> Floats:
         """Return the stationary distribution of the walk over similar sentences.
@@ -65,15 +65,15 @@ def _weighted(cosines: Cosines) -> Step:
 
 
 def _connected(cosines: Cosines, threshold: float) -> Step:
-    """Follow similarities above a threshold, all alike."""
+    """Follow similarities above a threshold, all with the same probability."""
     edges = cosines.edges(threshold)
     degree = np.maximum(np.bincount(edges.source, minlength=len(cosines)) + cosines.itself, 1.0)
-    edges = edges.with_weight(np.ones(len(edges)))
+    edges = presence(edges)
     return lambda mass: edges.forward(mass / degree) + cosines.itself * mass / degree
 
 
 def _teleporting(step: Step, jump: float) -> Step:
-    """Jump anywhere with a given probability, and always where no edge leads on."""
+    """Jump anywhere with a given probability, and always where there is no edge."""
 
     def teleporting(mass: Floats) -> Floats:
         moved = (1 - jump) * step(mass)

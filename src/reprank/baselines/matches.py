@@ -1,6 +1,6 @@
 """References to matches: how many n-grams of references each sentence would add.
 
-The counting of ROUGE-N, kept step by step: with c the n-grams said so far, a sentence s adds
+The counting of ROUGE-N, kept step by step: with c the n-grams of the summary so far, a sentence s adds
 Σ_g min(c_g + s_g, r_g) − min(c_g, r_g) matches with reference r.
 """
 
@@ -25,7 +25,7 @@ Table = NDArray[np.float64]  # references × sentences or n-grams
 class Matches:
     """N-grams of stems that sentences share with references.
 
-    ``counts`` has a column for each n-gram of a reference; ``wanted`` says how often each reference holds it,
+    ``counts`` has a column for each n-gram of a reference; ``wanted`` says how often it occurs in each reference,
     ``totals`` how many n-grams a reference has and ``sizes`` how many a sentence has, shared or not.
     """
 
@@ -68,36 +68,36 @@ class Matches:
         sizes = np.maximum(units.lengths - size + 1, 0).astype(np.float64)
         return cls(counts, caps, np.array([len(row) for row in rows], np.float64), sizes)
 
-    def added(self, said: Floats) -> Table:
-        """Return for each reference and sentence how many matches the sentence adds to what was said."""
+    def added(self, summary: Floats) -> Table:
+        """Return for each reference and sentence how many matches the sentence adds to a summary with these counts."""
         wanted = self.wanted[:, self.counts.target]
-        before = np.minimum(said[self.counts.target], wanted)
-        more = np.minimum(said[self.counts.target] + self.counts.weight, wanted) - before
+        before = np.minimum(summary[self.counts.target], wanted)
+        more = np.minimum(summary[self.counts.target] + self.counts.weight, wanted) - before
         return np.stack([self.counts.with_weight(row).source_sums() for row in more])
 
-    def matched(self, said: Floats) -> Floats:
-        """Return how many n-grams of each reference were said."""
-        return np.asarray(np.minimum(said, self.wanted).sum(axis=1))
+    def matched(self, summary: Floats) -> Floats:
+        """Return how many n-grams of each reference a summary with these counts matches."""
+        return np.asarray(np.minimum(summary, self.wanted).sum(axis=1))
 
-    def measure(self, said: Floats, size: float, *, precision: float) -> Floats:
-        """Score what was said with each sentence added, averaged over the references.
+    def measure(self, summary: Floats, size: float, *, precision: float) -> Floats:
+        """Score a summary with each sentence added to it, averaged over the references.
 
         With h matches, r n-grams in the reference and s in the summary the measure is h / (a s + (1 − a) r), where a is
         the weight of ``precision``: recall for 0, F1 for one half, precision for 1 (``-p`` of ROUGE-1.5.5).
         """
-        hits = self.matched(said)[:, None] + self.added(said)
+        hits = self.matched(summary)[:, None] + self.added(summary)
         units = precision * (size + self.sizes)[None, :] + (1 - precision) * self.totals[:, None]
         return np.asarray((hits / np.maximum(units, 1.0)).mean(axis=0))
 
-    def plus(self, said: Floats, sentence: int) -> Floats:
-        """Return what was said once a sentence is added."""
+    def plus(self, summary: Floats, sentence: int) -> Floats:
+        """Return the counts of a summary after a sentence is added."""
         columns, counts = self.counts.row(sentence)
-        after = said.copy()
+        after = summary.copy()
         after[columns] += counts
         return after
 
     def nothing(self) -> Floats:
-        """Return what was said before the first sentence."""
+        """Return the counts of an empty summary."""
         return np.zeros(self.wanted.shape[1])
 
 

@@ -1,4 +1,4 @@
-"""Maximal marginal relevance: what matters, less what has been said.
+"""Maximal marginal relevance: what is relevant, less what is already selected.
 
 Carbonell and Goldstein, "The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing Summaries"
 (SIGIR 1998): take, one after the other, the sentence with the highest
@@ -6,8 +6,8 @@ Carbonell and Goldstein, "The Use of MMR, Diversity-Based Reranking for Reorderi
     λ cos(i, Q) − (1 − λ) max_{j selected} cos(i, j)
 
 Chosen where the paper leaves it open: both similarities are cosines of tf-idf vectors; without a query Q is the sum of
-all sentence vectors, the usual reading for generic summaries; λ = .7, in the paper a value for readers who want
-relevance first. What the reader has seen counts as selected.
+all sentence vectors, which is usual for generic summaries; λ = .7, in the paper a value for readers who want relevance
+first. What the reader has seen counts as selected.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Floats, best_first
+from reprank.arrays import Floats
 from reprank.baselines.tfidf import Cosines, Vocabulary, read_vocabulary
-from reprank.selection import Selection, Task
+from reprank.selection import Selection, Task, select_greedily
 
 UNMATCHED = "no word of the query occurs in the documents: ranked without it"
 
@@ -41,21 +41,14 @@ class MMR:
         return Selection(selected, relevant, warnings=(UNMATCHED,) if task.query and not asked.any() else ())
 
     def _diverse(self, task: Task, cosines: Cosines, relevant: Floats) -> list[int]:
-        said = np.zeros(len(relevant))
-        for sentence in np.flatnonzero(task.seen).tolist():
-            said = np.maximum(said, cosines.row(sentence))
-        selected: list[int] = []
-        used = 0
-        open_ = task.eligible & task.costs.fitting(used)
-        while open_.any():
-            marginal = self.relevance * relevant - (1 - self.relevance) * said
-            best = next(int(i) for i in best_first(marginal) if open_[i])
-            selected.append(best)
-            used = task.costs.after(used, best)
-            said = np.maximum(said, cosines.row(best))
-            open_[best] = False
-            open_ &= task.costs.fitting(used)
-        return selected
+        similar = cosines.nearest(task.seen)  # largest cosine to what is selected or seen
+
+        def values(selected: list[int]) -> Floats:
+            if selected:
+                np.maximum(similar, cosines.row(selected[-1]), out=similar)
+            return self.relevance * relevant - (1 - self.relevance) * similar
+
+        return select_greedily(task, values)
 
 
 def _query(vocabulary: Vocabulary, task: Task) -> Floats:

@@ -12,14 +12,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from reprank.arrays import Floats
-from reprank.baselines.concepts import candidates
+from reprank.arrays import ROUNDING_DIGITS, Floats, ranked
 from reprank.baselines.matches import Matches
-from reprank.baselines.queries import unused
 from reprank.errors import InputError
-from reprank.selection import Selection, Task
-
-DIGITS = 12  # of a score that are compared, so that the last bits of a sum do not decide
+from reprank.selection import Selection, Task, select_greedily, unused_query
 
 
 @dataclass(frozen=True)
@@ -39,43 +35,32 @@ class Oracle:
         return replace(self, references=(references,) if isinstance(references, str) else tuple(references))
 
     def select(self, task: Task) -> Selection:
-        """Choose what agrees best with the references; raise InputError if there are none."""
+        """Select what agrees best with the references; raise InputError if there are none."""
         if not self.references:
             raise InputError("the oracle needs references and got none: use Oracle().given(references)")
-        pairs = Matches.of(task.units, self.references, size=2)
-        words = Matches.of(task.units, self.references, size=1)
-        steps = _Steps(pairs, words, self.precision)
-        two, one = steps.measures([])
-        return Selection(steps.climb(task), two + 1e-3 * one, warnings=unused(self.name, task))
+        bigrams, words = (Matches.of(task.units, self.references, size=size) for size in (2, 1))
+        reached, measured = np.zeros(2), self._measures(bigrams, words, [])
+        scores = measured[0] + 1e-3 * measured[1]
+
+        def values(selected: list[int]) -> Floats:
+            nonlocal reached, measured
+            if selected:
+                reached = measured[:, selected[-1]]
+                measured = self._measures(bigrams, words, selected)
+            two, one = measured
+            rises = (two > reached[0]) | ((two == reached[0]) & (one > reached[1]))
+            return np.where(rises, ranked(two, one), -np.inf)
+
+        return Selection(select_greedily(task, values), scores, warnings=unused_query(self.name, task))
+
+    def _measures(self, bigrams: Matches, words: Matches, selected: list[int]) -> Floats:
+        """Score with ROUGE-2 and ROUGE-1 (rows) the selected sentences, with each sentence (columns) added to them."""
+        return np.stack([_measure(matches, selected, self.precision) for matches in (bigrams, words)])
 
 
-@dataclass(frozen=True, eq=False)
-class _Steps:
-    pairs: Matches
-    words: Matches
-    precision: float
-
-    def measures(self, selected: list[int]) -> tuple[Floats, Floats]:
-        """Score with ROUGE-2 and ROUGE-1 what was selected, with each sentence added to it."""
-        two, one = (self._measure(matches, selected) for matches in (self.pairs, self.words))
-        return two, one
-
-    def _measure(self, matches: Matches, selected: list[int]) -> Floats:
-        said = matches.nothing()
-        for sentence in selected:
-            said = matches.plus(said, sentence)
-        return np.round(matches.measure(said, float(matches.sizes[selected].sum()), precision=self.precision), DIGITS)
-
-    def climb(self, task: Task) -> list[int]:
-        open_, used, reached = candidates(task), 0, (0.0, 0.0)
-        selected: list[int] = []
-        while (possible := np.flatnonzero(open_ & task.costs.fitting(used))).size:
-            two, one = self.measures(selected)
-            best = int(possible[np.lexsort((possible, -one[possible], -two[possible]))[0]])
-            if (two[best], one[best]) <= reached:
-                break
-            reached = (float(two[best]), float(one[best]))
-            selected.append(best)
-            used = task.costs.after(used, best)
-            open_[best] = False
-        return selected
+def _measure(matches: Matches, selected: list[int], precision: float) -> Floats:
+    counts = matches.nothing()
+    for sentence in selected:
+        counts = matches.plus(counts, sentence)
+    size = float(matches.sizes[selected].sum())
+    return np.round(matches.measure(counts, size, precision=precision), ROUNDING_DIGITS)  # a measure is at most one

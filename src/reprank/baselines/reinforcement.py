@@ -7,19 +7,19 @@ them, rows divided by their sums,
     u = α Ũᵀu + β Ŵᵀv,   v = α Ṽᵀv + β W̃ᵀu,   α = β = .5
 
 where U holds cosines of tf-isf vectors without diagonal, W_iw = tf_iw isf_w, and V the mutual information of words that
-stand close together (the paper's "corpus-based" variant; the other asks WordNet).
+occur close together (the paper's "corpus-based" variant; the other asks WordNet).
 
-Chosen where the paper leaves it open, or its resources are not at hand:
+Chosen where the paper leaves it open, or its resources are not available:
 
 - The corpus for mutual information is the input itself. In so little text ln(N c_ab / (c_a c_b)) is highest for words
-  that occur once, so each value is multiplied by c_ab, the times that a and b stand within ``window`` content words.
-  Negative values are no link. Neighbours only (a window of 2) do best on development data.
+  that occur once, so each value is multiplied by c_ab, the number of times that a and b occur within ``window`` content
+  words. Negative values are no link. Neighbours only (a window of 2) do best on development data.
 - A node that lacks neighbours of one kind gives all to the other kind, and one without any keeps what it has. The paper
   normalises u and v after each step instead; where nothing lacks neighbours the two are the same.
-- Each step goes half of the way: that leaves the fixed point where it is and ends the swinging between the two kinds.
+- Each step goes half of the way: the fixed point stays the same and mass no longer oscillates between the two kinds.
 - The paper summarizes single documents and filters nothing; for several, sentences with a cosine above .3 to a selected
-  one are passed over, as for LexRank.
-- Keywords are single words, shown as they most often stand.
+  one are skipped, as for LexRank.
+- Keywords are single words, shown in their most frequent form.
 """
 
 from __future__ import annotations
@@ -29,15 +29,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Floats, Integers, best_first
-from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, Vocabulary, read_vocabulary, take_dissimilar
 from reprank.graph.edges import Edges
 from reprank.graph.walk import stationary
 from reprank.phrases.keywords import keyword_at
-from reprank.selection import Selection, Task
+from reprank.selection import Selection, Task, unused_query
 from reprank.summary import Keyword
 
-TRACE = 1e-9  # similarity below which a sum of cosines is rounding
+MIN_SIMILARITY = 1e-9  # a smaller sum of cosines is a rounding error
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class MutualReinforcement:
         cosines = Cosines.of(vocabulary.weighted)
         scores, words = self._rank(task, vocabulary, cosines)
         selected = take_dissimilar(best_first(scores), task, cosines, redundant=self.redundant)
-        return Selection(selected, scores, _keywords(task, vocabulary, words), unused(self.name, task))
+        return Selection(selected, scores, _keywords(task, vocabulary, words), unused_query(self.name, task))
 
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Take the best words of the same ranking."""
@@ -73,7 +72,7 @@ class MutualReinforcement:
 
 
 def mutual_information(vocabulary: Vocabulary, document: Integers, *, window: int) -> Edges:
-    """Link content words that stand within a window more often than chance: c_ab ln(N c_ab / (c_a c_b)).
+    """Link content words that occur within a window more often than by chance: c_ab ln(N c_ab / (c_a c_b)).
 
     ``document`` names the document of each word of the running text: a window does not reach into the next one.
     """
@@ -108,7 +107,7 @@ class _Graph:
     def of(cls, cosines: Cosines, weighted: Edges, related: Edges, *, own: float) -> _Graph:
         """Divide all rows by their sums, and the share of a missing kind among what is there."""
         sums = cosines.sums - cosines.itself
-        alike = sums > TRACE
+        alike = sums > MIN_SIMILARITY
         to_words, to_sentences = weighted.rows_to_one(), weighted.transposed().rows_to_one()
         related = related.rows_to_one()
         same = own * np.concatenate([alike, related.source_sums() > 0])

@@ -1,22 +1,22 @@
 """SFOUR: cover the words that matter, where what matters was learned from summaries that people wrote.
 
 After Sipos, Shivaswamy and Joachims, "Large-Margin Learning of Submodular Summarization Models" (2012), with their
-coverage model: a summary is worth the sum over the words that it covers of a learned weight of their features,
+coverage model: the value of a summary is the sum, over the words that it covers, of a learned weight of their features,
 
     F(S) = Σ_{v ∈ V(S)} ω(v),   ω(v) = w·φ(v),   w ≥ 0,
 
-which is monotone and submodular, so that a greedy selection is within a constant of the best. ``reprank.baselines.margin``
-learns w with a large margin from documents with references.
+which is monotone and submodular, so that a greedy selection is within a constant of the best.
+``benchmarks/models/margin.py`` learns w with a large margin from documents with references.
 
-What was selected: of the paper's two models, coverage, because it needs no matrix of all pairs. "Words" are stems outside
-the stop list and pairs of neighbouring stems. φ(v) are steps, each 0 or 1, of how many sentences and documents hold v
-and of how early it first stands in a document, for stems and for pairs apart: with w ≥ 0 a word that is more frequent
-or earlier never weighs less. Gains are divided by a power of cost as in Lin and Bilmes (2010). Terms of documents which
-the reader has seen are covered from the start.
+Chosen where the paper leaves it open: of the paper's two models, coverage, because it needs no matrix of all pairs.
+"Words" are stems outside the stop list and pairs of neighbouring stems. φ(v) are steps, each 0 or 1, of how many
+sentences and documents have v and of how early it first occurs in a document, separately for stems and for pairs: with
+w ≥ 0 a word that is more frequent or earlier never weighs less. Gains are divided by a power of cost as in Lin and
+Bilmes (2010). Terms of documents which the reader has seen are covered from the start.
 
-The shipped weights were learned on development data by ``benchmarks/fit_sfour.py``: 111 clusters, every other one of
-multiling-en, yelp, amazon, squality and meetings, with seed 0. The exponent of cost and the regularization were picked
-by scores on further development clusters, of these and of other sets, so that scores on any of them flatter it.
+The shipped weights were learned on development data by ``benchmarks/models/fit_sfour.py``: 111 clusters, every other
+one of multiling-en, yelp, amazon, squality and meetings, with seed 0. The exponent of cost and the regularization were
+picked by scores on further development clusters, of these and of other sets, so that scores on any of them flatter it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,12 @@ import numpy as np
 
 from reprank.arrays import Floats
 from reprank.baselines.concepts import Concepts, cover_greedily, presence
-from reprank.baselines.queries import unused
 from reprank.errors import ModelError
-from reprank.selection import Selection, Task
+from reprank.selection import Selection, Task, unused_query
 from reprank.terms import Terms, read_terms
 from reprank.text.units import Units
 
-SCALING = 0.7  # exponent of the cost that gains are divided by, in learning and in choosing
+SCALING = 0.7  # exponent of the cost that gains are divided by, in learning and in selection
 
 SENTENCES = (2, 3, 4, 5, 7, 10, 15, 25)
 SENTENCE_SHARES = (0.02, 0.05, 0.1, 0.2)
@@ -76,7 +75,7 @@ class Weights:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Weights:
-        """Read weights that were saved; raise ModelError if the file holds something else."""
+        """Read weights that were saved; raise ModelError if the file contains something else."""
         return cls.parse(Path(path).read_text(encoding="utf-8"), str(path))
 
     @classmethod
@@ -110,10 +109,10 @@ class Sfour:
         """Cover the terms with the largest learned weights."""
         terms = read_terms(task.units, recurring=1)
         concepts = Concepts(presence(terms.counts), features(terms, task.units) @ np.array(self.weights.values))
-        scores = concepts.held.backward(concepts.worth)
+        scores = concepts.incidence.backward(concepts.weight)
         concepts = concepts.without(concepts.covered_by(np.flatnonzero(task.seen).tolist()))
         selected = cover_greedily(concepts, task, scaling=self.scaling)
-        return Selection(selected, scores, warnings=unused(self.name, task))
+        return Selection(selected, scores, warnings=unused_query(self.name, task))
 
 
 def features(terms: Terms, units: Units) -> Floats:

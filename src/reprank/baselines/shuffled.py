@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import best_first
-from reprank.baselines.queries import unused
-from reprank.selection import Selection, Task, take
+from reprank.selection import Selection, Task, take, unused_query
 
 
 @dataclass(frozen=True)
@@ -21,4 +20,4 @@ class Random:
     def select(self, task: Task) -> Selection:
         """Draw a score for every sentence and take the highest."""
         scores = np.random.default_rng(self.seed).random(len(task.units))
-        return Selection(take(best_first(scores), task), scores, warnings=unused(self.name, task))
+        return Selection(take(best_first(scores), task), scores, warnings=unused_query(self.name, task))

@@ -11,14 +11,14 @@ where the last term is the correlation of the least different pair, and is found
 properties, the non-negative codes, that pair and the annealing are the authors'; how the terms are put together and
 every number are ours, made from their description and not from their code, so that figures may differ from theirs.
 
-What was selected: x_i are tf-idf vectors of length one (stems outside the stop list); λ = 0.05 and δ = 0.1 out of twelve
-settings tried on some fifty development clusters; codes by cyclic coordinate descent, exact to 1e-3 and 50 rounds at
-most; a neighbour of a summary lacks one of its sentences and has others in its place, in random order, as long as they
-fit, so that every summary is as full as can be; it replaces the summary if J falls, else with probability exp(−ΔJ / T),
-where T starts at 0.001 and falls by a factor at each step to a thousandth of that; the best summary met is returned.
-The walk starts from the sentences with the largest total similarity, and its random numbers come from ``seed``, so that
-equal inputs give equal summaries. The error of a sentence counts the less, the more similar it is to one that the
-reader has seen.
+Chosen where the paper leaves it open: x_i are tf-idf vectors of length one (stems outside the stop list); λ = 0.05 and
+δ = 0.1 out of twelve settings tried on some fifty development clusters; codes by cyclic coordinate descent, exact to
+1e-3 and 50 rounds at most; a neighbour of a summary lacks one of its sentences and has others in its place, in random
+order, as long as they fit, so that every summary is as full as can be; it replaces the summary if J falls, else with
+probability exp(−ΔJ / T), where T starts at 0.001 and falls by a factor at each step to a thousandth of that; the best
+summary met is returned. The walk starts from the sentences with the largest total similarity, and its random numbers
+come from ``seed``, so that equal inputs give equal summaries. The error of a sentence counts the less, the more similar
+it is to one that the reader has seen.
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, best_first
+from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, best_first
 from reprank.baselines.concepts import candidates
-from reprank.baselines.queries import unused
 from reprank.baselines.tfidf import Cosines, read_vocabulary
-from reprank.selection import Selection, Task, take
+from reprank.selection import Selection, Task, take, unused_query
 
 EXACT = 1e-3
 ROUNDS = 50
@@ -54,9 +53,9 @@ class Sparse:
         cosines = Cosines.of(read_vocabulary(task.units).weighted)
         model = Model(cosines, _news(cosines, task.seen), self.sparsity, self.diversity)
         scores = model.alone()
-        selected = self._anneal(model, take(best_first(cosines.times(model.share)), task), task)
-        selected.sort(key=lambda sentence: (-scores[sentence], sentence))
-        return Selection(selected, scores, warnings=unused(self.name, task))
+        selected = set(self._anneal(model, take(best_first(cosines.times(model.share)), task), task))
+        ordered = [sentence for sentence in best_first(scores).tolist() if sentence in selected]
+        return Selection(ordered, scores, warnings=unused_query(self.name, task))
 
     def _anneal(self, model: Model, start: list[int], task: Task) -> list[int]:
         random = np.random.default_rng(self.seed)
@@ -77,10 +76,7 @@ class Sparse:
 
 def _news(cosines: Cosines, seen: Booleans) -> Floats:
     """Return for each sentence how far it is from what was seen: one, less the largest cosine."""
-    known = np.zeros(len(cosines))
-    for sentence in np.flatnonzero(seen).tolist():
-        np.maximum(known, cosines.row(sentence), out=known)
-    return np.clip(1.0 - known, 0.0, 1.0)
+    return np.clip(1.0 - cosines.nearest(seen), 0.0, 1.0)
 
 
 def _neighbour(summary: list[int], possible: list[int], task: Task, random: np.random.Generator) -> list[int]:
@@ -88,7 +84,7 @@ def _neighbour(summary: list[int], possible: list[int], task: Task, random: np.r
     kept = summary[:leaving] + summary[leaving + 1 :]
     there = set(summary)
     others = [sentence for sentence in possible if sentence not in there]
-    # The one that leaves comes last, so that a summary never shrinks for want of another.
+    # The sentence that leaves comes last: if no other one fits, it stays and the summary does not shrink.
     return take([*kept, *random.permutation(others).tolist(), summary[leaving]], task)
 
 
@@ -112,7 +108,7 @@ class Model:
     diversity: float
 
     def rebuild(self, summary: list[int], near: Rebuilt | None = None) -> Rebuilt:
-        """Find codes and J of a summary, the faster the more of its sentences stand in one that is near."""
+        """Find codes and J of a summary, starting from those of a similar one, which is faster."""
         known = {} if near is None else {sentence: row for row, sentence in enumerate(near.summary)}
         shared = np.zeros((len(summary), len(self.cosines)))
         codes = np.zeros_like(shared)
@@ -126,7 +122,7 @@ class Model:
         errors = self.cosines.itself + (codes * (among @ codes - 2 * shared + self.sparsity)).sum(axis=0)
         alike = among[~np.eye(len(summary), dtype=np.bool_)].max(initial=0.0)
         cost = float(self.share @ errors / max(self.share.sum(), 1e-300) + self.diversity * alike)
-        return Rebuilt(summary, shared, codes, cost)
+        return Rebuilt(summary, shared, codes, round(cost, ROUNDING_DIGITS))  # J is at most about one
 
     def alone(self) -> Floats:
         """Return for each sentence j how much it lowers the error by itself: Σ_i max(0, cos_ij − λ/2)²."""

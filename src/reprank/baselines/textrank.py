@@ -18,12 +18,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Floats, Integers, best_first
-from reprank.baselines.queries import unused
+from reprank.baselines.concepts import presence
 from reprank.baselines.tfidf import pairs, read_vocabulary
 from reprank.graph.absorbing import TeleportingWalk
 from reprank.graph.edges import Edges
 from reprank.graph.walk import stationary
-from reprank.selection import Selection, Task, take
+from reprank.selection import Selection, Task, take, unused_query
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class TextRank:
         links = overlaps(read_vocabulary(task.units).counts, task.units.lengths)
         walk = TeleportingWalk(links, self.damping, np.ones(len(task.units)))
         scores = stationary(walk.step, walk.landing).pi
-        return Selection(take(best_first(scores), task), scores, warnings=unused(self.name, task))
+        return Selection(take(best_first(scores), task), scores, warnings=unused_query(self.name, task))
 
 
 def overlaps(counts: Edges, lengths: Integers) -> Edges:
@@ -56,4 +56,4 @@ def overlaps(counts: Edges, lengths: Integers) -> Edges:
         length = logarithms[start : start + len(shared), None] + logarithms
         return np.where(length > 0, shared / np.where(length > 0, length, 1.0), 0.0)
 
-    return pairs(counts.with_weight(np.ones(len(counts))), weigh)
+    return pairs(presence(counts), weigh)

@@ -2,10 +2,10 @@
 
     X_iw = tf_iw · idf_w,   idf_w = ln(n / sf_w) + 1,   S = X̂X̂ᵀ
 
-Words are stems outside the stop list; sf_w is the number of sentences that hold w, because no background corpus is at
-hand and every system must see the same text and nothing else. The 1 keeps a word that stands everywhere from vanishing.
-S is the "idf-modified cosine" of Erkan and Radev (2004); it is not formed, since a product with it is a product with X̂ᵀ
-and one with X̂, so that a book costs no more memory than its words.
+Words are stems outside the stop list; sf_w is the number of sentences with w, because there is no background corpus and
+every system must see the same text and nothing else. The 1 keeps a word that occurs everywhere from vanishing. S is the
+"idf-modified cosine" of Erkan and Radev (2004); it is not formed, since a product with it is a product with X̂ᵀ and one
+with X̂, so that a book costs no more memory than its words.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, rounded
 from reprank.graph.edges import Edges
 from reprank.selection import Task
 from reprank.text.units import Units
@@ -25,14 +25,14 @@ from reprank.text.units import Units
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-STRIP = 512  # sentences whose similarities are looked at together
-MANY = 4000  # sentences up to which every edge is kept
-NEIGHBOURS = 200  # edges that a sentence keeps when there are more sentences than that
+STRIP_SENTENCES = 512  # similarities of this many sentences are computed together
+MAX_COMPLETE_SENTENCES = 4000  # up to this many, every edge is kept
+MAX_NEIGHBOURS = 200  # edges that a sentence keeps when there are more sentences
 
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """How often each content stem stands in each sentence."""
+    """How often each content stem occurs in each sentence."""
 
     counts: Edges
     names: tuple[str, ...]
@@ -40,7 +40,7 @@ class Vocabulary:
 
     @cached_property
     def sentence_frequency(self) -> Integers:
-        """Number of sentences that each stem stands in."""
+        """Number of sentences that each stem occurs in."""
         return np.bincount(self.counts.target, minlength=self.counts.shape[1])
 
     @cached_property
@@ -129,19 +129,19 @@ class Cosines:
         return self.times(np.ones(len(self)))
 
     def edges(self, threshold: float = 0.0) -> Edges:
-        """Lay an edge of weight S_ij, i ≠ j, wherever S_ij is above the threshold."""
+        """Make an edge of weight S_ij, i ≠ j, wherever S_ij is above the threshold."""
         return pairs(self.unit, lambda start, strip: strip * (strip > threshold))
 
-    def near(self, sentences: Booleans, threshold: float) -> Booleans:
-        """Tell which sentences are more similar than the threshold to one of the given."""
-        found = np.zeros(len(self), dtype=np.bool_)
+    def nearest(self, sentences: Booleans) -> Floats:
+        """Return for each sentence its largest similarity to one of the given sentences, 0 if none is given."""
+        largest = np.zeros(len(self))
         for sentence in np.flatnonzero(sentences).tolist():
-            found |= self.row(sentence) > threshold
-        return found
+            np.maximum(largest, self.row(sentence), out=largest)
+        return largest
 
 
 def pairs(rows: Edges, weigh: Callable[[int, Floats], Floats]) -> Edges:
-    """Lay edges between all pairs of rows, weighted by a function of their dot products.
+    """Make edges between all pairs of rows, weighted by a function of their dot products.
 
     ``weigh`` gets the number of the first row and a strip of products, rows by all, and returns weights of the same
     shape; zeros are no edges, nor are pairs of a row with itself. Among more than 4,000 rows each keeps only its 200
@@ -161,28 +161,28 @@ def _strips(
     matrix: csr_array, turned: csr_array, weigh: Callable[[int, Floats], Floats]
 ) -> Iterator[tuple[Integers, Integers, Floats]]:
     count = matrix.shape[0]
-    for start in range(0, count, STRIP):
-        strip = weigh(start, (matrix[start : start + STRIP] @ turned).toarray())
+    for start in range(0, count, STRIP_SENTENCES):
+        strip = weigh(start, (matrix[start : start + STRIP_SENTENCES] @ turned).toarray())
         own = np.arange(len(strip))
         strip[own, start + own] = 0.0
-        if count > MANY:
-            weakest = np.argsort(-strip, axis=1, kind="stable")[:, NEIGHBOURS:]
+        if count > MAX_COMPLETE_SENTENCES:
+            weakest = np.argsort(-rounded(strip), axis=1, kind="stable")[:, MAX_NEIGHBOURS:]
             np.put_along_axis(strip, weakest, 0.0, axis=1)
         source, target = np.nonzero(strip)
         yield source + start, target, strip[source, target]
 
 
 def take_dissimilar(order: Iterable[int], task: Task, cosines: Cosines, *, redundant: float) -> list[int]:
-    """Take eligible sentences that fit in the given order, those last that are like one already taken.
+    """Take eligible sentences that fit in the given order, those last that are similar to one already taken.
 
     This is the reranker of MEAD (Radev et al. 2004): a sentence whose cosine to a taken one exceeds ``redundant`` is
-    passed over. Room that is left when all others are in goes to what was passed over, so that a summary of half its
-    source is not cut short. What is like a sentence that the reader has seen is never taken.
+    skipped. Room that is left after all others goes to the skipped sentences, so that a summary of half its source is
+    not cut short. What is similar to a sentence that the reader has seen is never taken.
     """
     ranked = [int(sentence) for sentence in order]
     selected: list[int] = []
     used = 0
-    new = task.eligible & ~cosines.near(task.seen, redundant)
+    new = task.eligible & (cosines.nearest(task.seen) <= redundant)
     for limit in (redundant, np.inf):
         open_ = new & task.costs.fitting(used)
         open_[selected] = False
