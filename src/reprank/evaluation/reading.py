@@ -79,6 +79,7 @@ _DEBRIS = re.compile(
 )
 
 _BRACKETS = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "》": "《", "」": "「", "』": "『"}
+_BRACKET = re.compile("[" + re.escape("".join([*_BRACKETS, *_BRACKETS.values()])) + "]")
 _QUOTATION_MARKS = re.compile(r"[\"“”„‟«»]|``|''")
 _SMILEY = re.compile(r"[:;]-?\Z")
 _NO_CLOSING = re.compile(r"(?:(?:^|[\s;,:])\w{1,3}|[:;]-?)\Z")  # "a)" and ":)" close nothing
@@ -216,14 +217,14 @@ def is_balanced(text: str) -> bool:
     [True, False, True, False, True]
     """
     stack: list[str] = []
-    for place, character in enumerate(text):
-        if character in _BRACKETS.values():
+    for found in _BRACKET.finditer(text):
+        place, character = found.start(), found[0]
+        if character not in _BRACKETS:
             stack += [] if _SMILEY.search(text, 0, place) else [character]
-        elif character in _BRACKETS:
-            if not stack and _NO_CLOSING.search(text, 0, place):
-                continue
-            if not stack or stack.pop() != _BRACKETS[character]:
-                return False
+        elif not stack and _NO_CLOSING.search(text, 0, place):
+            continue
+        elif not stack or stack.pop() != _BRACKETS[character]:
+            return False
     return not stack and len(_QUOTATION_MARKS.findall(text)) % 2 == 0
 
 
