@@ -15,7 +15,7 @@ from statistics import mean
 import reprank
 from benchmarks.report import write_between
 from benchmarks.speed.speed_report import table
-from reprank.batch import Settings
+from reprank.batch import RowSettings
 from reprank.batch.partition import summarize
 from reprank.budget import Words
 from reprank.evaluation.rouge import Rouge
@@ -58,7 +58,7 @@ def measure(path: Path) -> dict[str, object]:
         exact.append(scores(whole))
         for size in SIZES:
             summary = summarize(
-                cluster["documents"], partition=size, settings=Settings(budget=Words(WORDS), keywords=0)
+                cluster["documents"], partition=size, settings=RowSettings(budget=Words(WORDS), keywords=0)
             )
             parted[size].append({**scores(summary), "overlap": overlap(whole, summary)})
     return {

@@ -22,6 +22,7 @@ from reprank.errors import (
     LanguageError,
     MissingExtra,
     ModelError,
+    OutputError,
     RepRankError,
 )
 from reprank.examples import example_documents
@@ -58,6 +59,7 @@ __all__ = [
     "MissingExtra",
     "ModelError",
     "Occurrence",
+    "OutputError",
     "Ratio",
     "RepRank",
     "RepRankError",

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, Protocol, cast
 
-from reprank.errors import DataError, InputError, MissingExtra
+from reprank.errors import DataError, InputError, MissingExtra, OutputError
 
 #: How names of compressed files end.
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
@@ -206,7 +206,7 @@ def _compressor(path: Path, compression: str) -> IO[bytes]:
 
 
 def write_whole(
-    path: str | os.PathLike[str], write: Callable[[Path], object], *, error: type[InputError] = InputError
+    path: str | os.PathLike[str], write: Callable[[Path], object], *, error: type[InputError] = OutputError
 ) -> None:
     """Let ``write`` fill a file beside the path, and move it there when it is complete.
 
