@@ -61,7 +61,7 @@ def test_order_by_rank_puts_the_best_first(report: str, capsys: pytest.CaptureFi
 
 def test_output_goes_to_a_file_whole(report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "summary.html"
-    assert run(capsys, "summarize", report, "--format", "html", "--output", str(target)) == (0, "", "")
+    assert run(capsys, "summarize", report, "--words", "9", "--format", "html", "--output", str(target)) == (0, "", "")
     assert target.read_text(encoding="utf-8").endswith("</html>\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report.txt", "summary.html"]
 
@@ -89,7 +89,11 @@ def test_keywords_are_one_a_line(report: str, capsys: pytest.CaptureFixture[str]
         (b"Text is here.", ["--system", "magic"], "unknown system 'magic': use one of reprank"),
         (b"Text is here.", ["--language", "xx"], "unknown language 'xx': use one of af"),
         (b"Text is here.", ["--seen", "/nowhere/at/all"], "/nowhere/at/all: no such file"),
-        (b"Text is here.", ["--output", "/nowhere/at/all"], "cannot write /nowhere/at/all: No such"),
+        (
+            b"Text is here. Text was here.",
+            ["--sentences", "1", "--output", "/nowhere/at/all"],
+            "cannot write /nowhere/at/all: No such",
+        ),
     ],
 )
 def test_errors_are_one_line_and_exit_1_for_files_and_2_for_options(
@@ -172,7 +176,7 @@ def test_colour_appears_on_a_terminal_only(report: str) -> None:
 
 
 def test_a_reader_that_stops_early_is_no_error(report: str) -> None:
-    command = f"{sys.executable} -m reprank summarize {report} --words 50 | true"
+    command = f"{sys.executable} -m reprank summarize {report} --words 9 | true"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""
 
