@@ -15,7 +15,7 @@ from typing import Any
 
 import reprank
 from benchmarks.report import DOCS, table, write_between, write_figures
-from reprank.batch import Settings
+from reprank.batch import RowSettings
 from reprank.batch.partition import summarize
 from reprank.budget import Words
 from reprank.evaluation.rouge import Rouge
@@ -64,7 +64,7 @@ def measure(path: Path, limit: int | None) -> dict[str, Any]:
         exact.append(scores(whole))
         for size in SIZES:
             summary = summarize(
-                cluster["documents"], partition=size, settings=Settings(budget=Words(WORDS), keywords=0)
+                cluster["documents"], partition=size, settings=RowSettings(budget=Words(WORDS), keywords=0)
             )
             parted[size].append({**scores(summary), "overlap": overlap(whole, summary)})
     return {

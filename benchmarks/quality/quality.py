@@ -15,11 +15,13 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from benchmarks.models.fit_sfour import LEARNED
 from benchmarks.report import RESULTS, ROOT, write_between
-from reprank.cli.evaluate import Bar
+from reprank.cli.evaluate import show_progress
+from reprank.cli.progress import ProgressLine
 from reprank.evaluation.experiment import Results, RunOptions, run
 from reprank.evaluation.reading import MEASURES
 from reprank.evaluation.reporting import export, page
@@ -114,13 +116,13 @@ Measured = tuple[Group, Results, tuple[Table, ...]]
 
 def _measure(group: Group, data: Path, workers: int | None, limit: int | None) -> Measured:
     sets = read_group(group, data, limit)
-    with Bar() as bar:
+    with ProgressLine("runs") as line:
         results = run(
             sets,
             options=RunOptions(time_limit=TIME_LIMIT_SECONDS),
             workers=workers,
             resume=WORK / f"{group.name}.jsonl",
-            progress=bar.show,
+            progress=partial(show_progress, line),
         )
     options = ReportOptions()
     found = tables(results, options)

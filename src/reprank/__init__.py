@@ -22,6 +22,7 @@ from reprank.errors import (
     LanguageError,
     MissingExtra,
     ModelError,
+    OutputError,
     RepRankError,
 )
 from reprank.examples import example_documents
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from reprank import batch, evaluation, systems, training
     from reprank.api import KeywordSystem, RepRank, Summarizer, System, keywords, summarize
     from reprank.coverage import Coverage
+    from reprank.many import keywords_many, summarize_many
     from reprank.paper.encoder import Encoder
     from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
 
@@ -58,6 +60,7 @@ __all__ = [
     "MissingExtra",
     "ModelError",
     "Occurrence",
+    "OutputError",
     "Ratio",
     "RepRank",
     "RepRankError",
@@ -75,7 +78,9 @@ __all__ = [
     "evaluation",
     "example_documents",
     "keywords",
+    "keywords_many",
     "summarize",
+    "summarize_many",
     "systems",
     "training",
 ]
@@ -90,6 +95,7 @@ _LAZY = {
         "summarize",
     ),
     "coverage": ("Coverage",),
+    "many": ("keywords_many", "summarize_many"),
     "paper.encoder": ("Encoder",),
     "selection": (
         "Costs",
@@ -104,16 +110,18 @@ _HOME = {name: module for module, names in _LAZY.items() for name in names}
 _PACKAGES = ("batch", "evaluation", "systems", "training")
 
 
-def __getattr__(name: str) -> object:
-    """Import a public name when it is first used."""
-    if name in _PACKAGES:
-        return import_module(f"reprank.{name}")
-    if name not in _HOME:
-        raise AttributeError(f"module 'reprank' has no attribute {name!r}")
-    value = getattr(import_module(f"reprank.{_HOME[name]}"), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # a type checker that saw this function would accept every misspelt name
+
+    def __getattr__(name: str) -> object:
+        """Import a public name when it is first used."""
+        if name in _PACKAGES:
+            return import_module(f"reprank.{name}")
+        if name not in _HOME:
+            raise AttributeError(f"module 'reprank' has no attribute {name!r}")
+        value = getattr(import_module(f"reprank.{_HOME[name]}"), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from reprank import pipeline
@@ -15,6 +15,9 @@ from reprank.text.documents import Documents, as_documents
 
 if TYPE_CHECKING:
     from reprank.paper.encoder import Encoder
+
+MANY_TEXTS = 50  # more than these, given as a plain list, are probably not meant as one cluster
+ADVICE = "for one summary of each, use reprank.summarize_many"
 
 
 class Summarizer(Protocol):
@@ -116,10 +119,14 @@ class System:
         request = pipeline.Request(
             length=length,
             keywords=KeywordRequest(top=_count("keywords", keywords)),
-            query=query,
+            query=_query(query),
             ranking=ranking,
         )
-        return pipeline.summarize(self.method, as_documents(documents), as_documents(seen), language, request)
+        texts = as_documents(documents)
+        summary = pipeline.summarize(self.method, texts, as_documents(seen), language, request)
+        if _looks_like_many_inputs(documents):
+            summary = replace(summary, warnings=(*summary.warnings, f"one summary of {len(texts)} texts: {ADVICE}"))
+        return summary
 
     def keywords(
         self, documents: Documents, *, top: int = 10, max_words: int = 4, language: str | None = None
@@ -188,6 +195,19 @@ System.keywords.__qualname__ = "keywords"
 
 summarize = RepRank().summarize
 keywords = RepRank().keywords
+
+
+def _query(query: str | None) -> str | None:
+    if query is not None and not isinstance(query, str):
+        raise InputError(f"query must be one text; got {type(query).__name__}: join its parts with spaces")
+    return query
+
+
+def _looks_like_many_inputs(documents: Documents) -> bool:
+    """Return whether documents are a column of a table, or a list of more texts than one event has."""
+    if type(documents).__name__ == "Series":
+        return len(documents) > 1  # type: ignore[arg-type]
+    return isinstance(documents, list) and len(documents) > MANY_TEXTS and all(isinstance(it, str) for it in documents)
 
 
 def _count(name: str, value: int) -> int:

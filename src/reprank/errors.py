@@ -5,12 +5,15 @@
     RepRankError
     ├── InputError        documents, options or files that cannot be used as given
     │   ├── BudgetError       a length that is missing, doubled or impossible
-    │   ├── LanguageError     a language code nobody knows
+    │   ├── LanguageError     an unknown language code
     │   ├── ModelError        a model or vector file that is not what it should be
-    │   └── DataError         a data set or corpus that does not have the expected form
+    │   ├── DataError         a file, data set or corpus that cannot be read or does not have the expected form
+    │   └── OutputError       a place where a result cannot be written
     ├── ConvergenceError  an iteration that ended without an answer
     └── MissingExtra      an optional package that is not installed
 """
+
+from __future__ import annotations
 
 
 class RepRankError(Exception):
@@ -26,7 +29,7 @@ class BudgetError(InputError):
 
 
 class LanguageError(InputError):
-    """A language code nobody knows."""
+    """An unknown language code."""
 
 
 class ModelError(InputError):
@@ -34,7 +37,11 @@ class ModelError(InputError):
 
 
 class DataError(InputError):
-    """A data set or corpus that does not have the expected form."""
+    """A file, data set or corpus that cannot be read or does not have the expected form."""
+
+
+class OutputError(InputError):
+    """A place where a result cannot be written."""
 
 
 class ConvergenceError(RepRankError, ArithmeticError):
@@ -46,3 +53,7 @@ class MissingExtra(RepRankError, ImportError):
 
     def __init__(self, purpose: str, extra: str) -> None:
         super().__init__(f"{purpose} needs an optional package: pip install 'reprank[{extra}]'")
+        self.purpose, self.extra = purpose, extra
+
+    def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:
+        return type(self), (self.purpose, self.extra)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from reprank.arrays import Booleans, best_first
+from reprank.arrays import Booleans, Floats, best_first
 from reprank.budget import Budget, Length, Ratio, cost_of, unit_of
 from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
 from reprank.summary import BudgetUse, Keyword, Sentence, Summary
@@ -47,6 +47,8 @@ def summarize(
     selected = _within(units, selection.sentences, budget)
     kept = set(selected)
     order = [i for i in selection.order if i in kept] if selection.order is not None else sorted(selected)
+    ranked = _ranked(selection.scores, selected, is_seen)
+    selection = replace(selection, scores=_falling(selection.scores, ranked))
     rank = {sentence: place for place, sentence in enumerate(selected, start=1)}
     return Summary(
         sentences=tuple(_sentence(units, i, selection, rank[i]) for i in order),
@@ -55,7 +57,9 @@ def summarize(
         system=method.name,
         version=__version__,
         warnings=(*selection.warnings, *_warnings(units, selected, fresh, costs, budget)),
-        ranking=_ranking(units, selection, selected, is_seen) if request.ranking else (),
+        ranking=tuple(_sentence(units, i, selection, k) for k, i in enumerate(ranked, start=1))
+        if request.ranking
+        else (),
         documents=tuple(documents),
     )
 
@@ -117,11 +121,17 @@ def _sentence(units: Units, i: int, selection: Selection, rank: int) -> Sentence
     )
 
 
-def _ranking(units: Units, selection: Selection, selected: list[int], seen: Booleans) -> tuple[Sentence, ...]:
-    """List the selected sentences in the order of selection, then all others by score."""
+def _ranked(scores: Floats, selected: list[int], seen: Booleans) -> list[int]:
+    """List the selected sentences in the order of selection, then all others that were not seen, best first."""
     taken = set(selected)
-    others = [int(i) for i in best_first(selection.scores) if not seen[i] and i not in taken]
-    return tuple(_sentence(units, i, selection, rank) for rank, i in enumerate([*selected, *others], start=1))
+    return [*selected, *(int(i) for i in best_first(scores) if not seen[i] and i not in taken)]
+
+
+def _falling(scores: Floats, ranked: list[int]) -> Floats:
+    """Limit each score to the lowest score before it in the ranking, so that scores never rise with the rank."""
+    falling = scores.copy()
+    falling[ranked] = np.minimum.accumulate(scores[ranked])
+    return falling
 
 
 def _warnings(units: Units, selected: list[int], fresh: Booleans, costs: Costs, budget: Budget) -> Iterable[str]:
@@ -132,5 +142,7 @@ def _warnings(units: Units, selected: list[int], fresh: Booleans, costs: Costs, 
     elif not selected:
         shortest = costs.each[fresh].min()
         yield f"no sentence fits in {budget.limit} {unit_of(budget)}: the shortest takes {shortest}"
+    elif len(selected) == int(fresh.sum()):
+        yield f"the whole text fits in {budget.limit} {unit_of(budget)}: nothing is left out"
     if units.was_split:
         yield "long stretches without a full stop were split into pieces of about 40 words"

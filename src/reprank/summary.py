@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from reprank.text.documents import Document
 from reprank.text.joining import join_sentences
 
+REPR_CHARACTERS = 60  # of the text that repr shows
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence in its place: ``documents[document][start:end] == text``."""
+    """A sentence in its place: ``documents[document][start:end] == text``.
+
+    ``rank`` is the order of selection: 1 was selected first. In ``Summary.ranking``, the sentences that were not
+    selected follow, by their own score. ``score`` says how much a sentence matters by the system's own measure: for
+    RepRank and other walks, its share of the walk's time. It never rises with the rank: a sentence that was selected
+    late, because others had said most of it, has at most the score of the sentence before it. Scores compare sentences
+    of one summary, not of different summaries or systems.
+    """
 
     text: str
     document: int
@@ -23,7 +33,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """One place where a keyword stands."""
+    """One place where a keyword occurs."""
 
     document: int
     start: int
@@ -32,7 +42,10 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A phrase as it stands in the text, with every place where it or an inflection of it does."""
+    """A phrase as it occurs in the text, with every place where it or an inflection of it occurs.
+
+    ``score`` is relative to the best keyword, which has 1.
+    """
 
     text: str
     score: float
@@ -48,9 +61,19 @@ class BudgetUse:
     used: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Summary:
-    """Chosen sentences in reading order, keywords best first, and how they came about."""
+    """Selected sentences in reading order, keywords best first, and how they were made.
+
+    ``str(summary)`` and ``summary.text`` are the text. Iterating yields the sentences; ``len`` counts them.
+
+    >>> import reprank
+    >>> summary = reprank.summarize("The river rose. The river closed the bridge. A dog slept.", sentences=1, keywords=0)
+    >>> summary
+    <Summary by reprank: 1 of 1 sentences, 0 keywords, 'The river closed the bridge.'>
+    >>> [sentence.rank for sentence in summary], len(summary)
+    ([1], 1)
+    """
 
     sentences: tuple[Sentence, ...]
     keywords: tuple[Keyword, ...]
@@ -59,10 +82,27 @@ class Summary:
     version: str
     warnings: tuple[str, ...] = ()
     ranking: tuple[Sentence, ...] = ()
-    documents: tuple[Document, ...] = field(default=(), repr=False)
+    documents: tuple[Document, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text: the selected sentences, one after the other."""
+        return join_sentences(sentence.text for sentence in self.sentences)
 
     def __str__(self) -> str:
-        return join_sentences(sentence.text for sentence in self.sentences)
+        return self.text
+
+    def __repr__(self) -> str:
+        text = self.text
+        start = text if len(text) <= REPR_CHARACTERS else text[:REPR_CHARACTERS] + "…"
+        use = f"{self.budget.used} of {self.budget.limit} {self.budget.unit}"
+        return f"<Summary by {self.system}: {use}, {len(self.keywords)} keywords, {start!r}>"
+
+    def __iter__(self) -> Iterator[Sentence]:
+        return iter(self.sentences)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
 
     def by_rank(self) -> Summary:
         """Return the same summary with its sentences best first."""
@@ -71,7 +111,7 @@ class Summary:
     def to_dict(self) -> dict[str, object]:
         """Return the summary as plain values, ready for JSON."""
         fields: dict[str, object] = {
-            "text": str(self),
+            "text": self.text,
             "sentences": [_fields(sentence) for sentence in self.sentences],
             "keywords": [
                 {**_fields(keyword), "occurrences": [_fields(place) for place in keyword.occurrences]}
@@ -97,7 +137,7 @@ class Summary:
         return markdown(self)
 
     def to_html(self) -> str:
-        """Return a page: the summary beside its sources, chosen sentences and keywords marked."""
+        """Return a page: the summary beside its sources, selected sentences and keywords marked."""
         from reprank.rendering import page
 
         return page(self)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.errors import ModelError
+from reprank.files import write_whole
 
 Tensor: TypeAlias = NDArray[np.generic]
 
@@ -54,20 +55,13 @@ def write_tensors(path: str | os.PathLike[str], tensors: Mapping[str, Tensor], m
     Raises ModelError if the file cannot be written.
     """
     header, body = _serialise(tensors, metadata)
-    path = Path(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            with part.open("wb") as file:
-                file.write(len(header).to_bytes(8, "little") + header)
-                file.writelines(body)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        raise ModelError(f"cannot write the model file {path}: {error.strerror or error}") from error
+
+    def fill(part: Path) -> None:
+        with part.open("wb") as file:
+            file.write(len(header).to_bytes(8, "little") + header)
+            file.writelines(body)
+
+    write_whole(path, fill, error=ModelError)
 
 
 def _serialise(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> tuple[bytes, list[bytes]]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
@@ -12,14 +13,15 @@ from pathlib import Path
 import pytest
 
 import reprank
-from reprank.batch import Job, Limits, Local, Progress, Report, Settings, run
-from reprank.batch.pool import WINDOW, Chunk, Pool, chunks
+from reprank.batch import Job, Limits, Local, Progress, Report, RowSettings, run
+from reprank.batch.pool import RowPool, chunks
 from reprank.batch.readers import Row
 from reprank.budget import Sentences, Words
 from reprank.errors import DataError, InputError, MissingExtra
+from reprank.processes import WINDOW_CHUNKS
 from tests.batch.texts import document, read_results, write_rows
 
-SHORT = Job(Settings(budget=Sentences(2), keywords=3))
+SHORT = Job(RowSettings(budget=Sentences(2), keywords=3))
 TWO = Local(workers=2)
 pytestmark = pytest.mark.slow
 
@@ -31,7 +33,7 @@ def test_every_row_comes_out_as_the_summarizer_alone_would_have_it(tmp_path: Pat
     alone = [reprank.summarize(str(row["text"]), sentences=2, keywords=3).to_dict() for row in rows]
     wanted = [{"id": row["id"], **json.loads(json.dumps(fields))} for row, fields in zip(rows, alone, strict=True)]
     assert read_results(tmp_path / "out.jsonl") == wanted
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "out.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "out.jsonl", "out.jsonl.journal"]
 
 
 def test_as_they_are_done_the_same_rows_come_in_another_order(tmp_path: Path, trap: str) -> None:
@@ -39,7 +41,7 @@ def test_as_they_are_done_the_same_rows_come_in_another_order(tmp_path: Path, tr
     (tmp_path / "in.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
     by_order = {}
     for order in ("input", "done"):
-        job = Job(Settings(trap, budget=Sentences(1)), order=order)  # type: ignore[arg-type]
+        job = Job(RowSettings(trap, budget=Sentences(1)), order=order)  # type: ignore[arg-type]
         run(tmp_path / "in.jsonl", tmp_path / f"{order}.jsonl", job=job, engine=TWO)
         by_order[order] = read_results(tmp_path / f"{order}.jsonl")
     assert [row["id"] for row in by_order["input"]] == list(range(1, 49))
@@ -51,7 +53,7 @@ def test_bad_rows_become_error_rows_in_their_places(tmp_path: Path, trap: str) -
     texts = ["bug", document(1), "kill", "sleep 9", "deaf", "devour", document(2)]
     lines = [json.dumps({"id": text[:6], "text": text}) for text in texts]
     (tmp_path / "in.jsonl").write_text("\n".join([lines[0], "not JSON", *lines[1:]]) + "\n")
-    job = Job(Settings(trap, budget=Sentences(1)), Limits(seconds=0.7, megabytes=1000))
+    job = Job(RowSettings(trap, budget=Sentences(1)), Limits(seconds=0.7, megabytes=1000))
     report = run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=job, engine=Local(workers=1))
     results = read_results(tmp_path / "out.jsonl")
     kinds = [row["error"]["type"] if "error" in row else "" for row in results]  # type: ignore[index]
@@ -62,7 +64,7 @@ def test_bad_rows_become_error_rows_in_their_places(tmp_path: Path, trap: str) -
 def test_a_row_whose_worker_was_killed_by_chance_is_tried_again(tmp_path: Path, trap: str) -> None:
     texts = [document(1), f"first kill {tmp_path / 'mark'}", document(2)]
     (tmp_path / "in.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
-    report = run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(Settings(trap)), engine=Local(workers=1))
+    report = run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(RowSettings(trap)), engine=Local(workers=1))
     assert report == Report(rows=3, failed=0)
     assert (tmp_path / "mark").exists()
 
@@ -76,34 +78,34 @@ def test_results_waiting_for_a_slow_row_stay_bounded(trap: str) -> None:
             drawn = number
             yield number, Row(number, (f"sleep {0 if number else 2}",))
 
-    with Pool(Settings(trap, keywords=0), Limits(), workers=2) as pool:
-        results = pool.results(chunks(rows(), most=1))  # type: ignore[arg-type]
+    with RowPool(RowSettings(trap, keywords=0), Limits(), workers=2) as pool:
+        results = pool.results(chunks(rows(), max_rows=1))  # type: ignore[arg-type]
         assert next(done for done in results if done.numbers).numbers == [0]
-    assert drawn <= 2 * WINDOW + 2
+    assert drawn <= 2 * WINDOW_CHUNKS + 2
 
 
 def test_a_chunk_holds_no_more_text_than_it_may() -> None:
     rows = ((number, Row(number, ("x" * 200_000,))) for number in range(5))
-    assert [len(chunk.rows) for chunk in chunks(rows)] == [2, 2, 1]
+    assert [len(chunk) for chunk in chunks(rows)] == [2, 2, 1]
 
 
 def test_workers_can_be_given_chunks_again_and_again() -> None:
-    with Pool(Settings(budget=Sentences(1)), Limits(), workers=1) as pool:
+    with RowPool(RowSettings(budget=Sentences(1)), Limits(), workers=1) as pool:
         for number in range(3):
-            results = pool.results(iter([Chunk(0, [(number, Row(number, (document(number),)))])]))
+            results = pool.results(iter([[(number, Row(number, (document(number),)))]]))
             assert [done.numbers for done in results if done.numbers] == [[number]]
 
 
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        (Settings(budget=Words(0)), "budget.limit must be a whole number of at least 1"),
-        (Settings(system="nobody"), "unknown system 'nobody'"),
-        (Settings(keywords=-1), "keywords must be"),
-        (Settings(language="xx-unknown"), "xx-unknown"),
+        (RowSettings(budget=Words(0)), "budget.limit must be a whole number of at least 1"),
+        (RowSettings(system="nobody"), "unknown system 'nobody'"),
+        (RowSettings(keywords=-1), "keywords must be"),
+        (RowSettings(language="xx-unknown"), "xx-unknown"),
     ],
 )
-def test_settings_that_suit_no_row_stop_before_the_first(tmp_path: Path, settings: Settings, says: str) -> None:
+def test_settings_that_suit_no_row_stop_before_the_first(tmp_path: Path, settings: RowSettings, says: str) -> None:
     write_rows(tmp_path / "in.jsonl", 1)
     with pytest.raises(InputError, match=says):
         run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(settings))
@@ -157,7 +159,7 @@ def test_a_finished_batch_resumes_to_nothing(tmp_path: Path) -> None:
     write_rows(tmp_path / "in.jsonl", 3)
     run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, engine=Local(1))
     before = (tmp_path / "out.jsonl").read_bytes()
-    assert run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, resume=True) == Report(0, 0)
+    assert run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, resume=True) == Report(3, 0, done_before=True)
     assert (tmp_path / "out.jsonl").read_bytes() == before
 
 
@@ -182,7 +184,7 @@ def wait_for(path: Path, size: int) -> None:
 @pytest.mark.parametrize("order", ["input", "done"])
 def test_killed_again_and_again_a_batch_ends_as_if_never_interrupted(tmp_path: Path, trap: str, order: str) -> None:
     write_slow_rows(tmp_path / "in.jsonl", 200)
-    job = Job(Settings(trap, budget=Sentences(2)), order=order)  # type: ignore[arg-type]
+    job = Job(RowSettings(trap, budget=Sentences(2)), order=order)  # type: ignore[arg-type]
     run(tmp_path / "in.jsonl", tmp_path / "whole.jsonl", job=job, engine=TWO)
     size = 0
     for _ in range(2):
@@ -212,17 +214,17 @@ def test_interrupted_it_keeps_what_is_done_and_says_how_to_go_on(
     _, says = process.communicate(timeout=20)
     assert (process.returncode, says) == (
         code,
-        "reprank: interrupted after 16 rows: the same command with --resume goes on\n",
+        "reprank: interrupted after 16 rows: the same command with --resume continues\n",
     )
     assert len((tmp_path / "out.jsonl.part").read_bytes().splitlines()) == 16
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_worker_is_deaf_to_signals_from_its_first_moment(number: signal.Signals) -> None:
-    with Pool(Settings(budget=Sentences(1)), Limits(), workers=2) as pool:
-        for worker in pool.workers:
+    with RowPool(RowSettings(budget=Sentences(1)), Limits(), workers=2) as pool:
+        for worker in pool.workers._workers:
             os.kill(worker.process.pid or 0, number)
-        results = pool.results(iter([Chunk(0, [(0, Row(0, (document(0),)))])]))
+        results = pool.results(iter([[(0, Row(0, (document(0),)))]]))
         assert [done.numbers for done in results if done.numbers] == [[0]]
 
 
@@ -233,8 +235,8 @@ def test_other_rows_under_the_same_name_are_not_mixed_in(tmp_path: Path, trap: s
     process.kill()
     process.wait()
     write_rows(tmp_path / "in.jsonl", 150)
-    with pytest.raises(DataError, match=r"was begun with rows="):
-        run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(Settings(trap, budget=Sentences(2))), resume=True)
+    with pytest.raises(DataError, match=r"was begun with another input: remove it"):
+        run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(RowSettings(trap, budget=Sentences(2))), resume=True)
 
 
 class Missing:
@@ -251,3 +253,65 @@ def test_a_batch_that_could_not_begin_leaves_nothing_behind(tmp_path: Path) -> N
         run(source, target, engine=Missing())
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl"]
     assert run(source, target, engine=Local(1)).rows == 1
+
+
+def test_other_columns_of_a_row_are_in_its_result(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = [
+        {"id": "a", "text": document(1), "year": 1999, "tags": ["x", "y"], "keywords": "old"},
+        {"id": "b", "text": document(2), "year": 2001, "price": 1.5, "flag": True},
+        {"id": "c", "body": "no text", "year": None},
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for name in ("out.jsonl", "out.csv", "out.parquet"):
+        assert run(tmp_path / "in.jsonl", tmp_path / name, job=SHORT, engine=Local(1)) == Report(3, 1)
+    results = read_results(tmp_path / "out.jsonl")
+    assert [row["year"] for row in results] == [1999, 2001, None]
+    assert results[0]["tags"] == ["x", "y"]
+    assert results[0]["input_keywords"] == "old"
+    assert isinstance(results[0]["keywords"], list)
+    assert results[2]["body"] == "no text"
+    with (tmp_path / "out.csv").open(newline="") as stream:
+        table = list(csv.DictReader(stream))
+    assert [(row["year"], row["tags"], row["price"]) for row in table] == [
+        ("1999", '["x", "y"]', ""),
+        ("2001", "", "1.5"),
+        ("", "", ""),
+    ]
+    columns = parquet.read_table(tmp_path / "out.parquet").to_pydict()
+    assert columns["year"] == [1999, 2001, None]
+    assert columns["tags"] == ['["x", "y"]', None, None]
+    assert (columns["price"], columns["flag"]) == ([None, 1.5, None], [None, True, None])
+
+
+def test_a_query_and_what_was_seen_hold_for_every_row(tmp_path: Path) -> None:
+    rows = write_rows(tmp_path / "in.jsonl", 5)
+    seen = str(rows[0]["text"])
+    settings = RowSettings(budget=Sentences(1), query="the tram line", seen=(seen,))
+    run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(settings), engine=Local(1))
+    wanted = [str(reprank.summarize(str(row["text"]), sentences=1, query="the tram line", seen=seen)) for row in rows]
+    assert [row["text"] for row in read_results(tmp_path / "out.jsonl")] == wanted
+    assert wanted[0] == ""
+
+
+def test_input_and_output_must_differ(tmp_path: Path) -> None:
+    write_rows(tmp_path / "in.jsonl", 2)
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "in.jsonl")
+    for resume in (False, True):
+        with pytest.raises(InputError, match="is both input and output: name another output"):
+            run(tmp_path / "in.jsonl", tmp_path / "link.jsonl", resume=resume)
+
+
+def test_a_finished_batch_is_not_taken_for_one_of_other_settings_or_rows(tmp_path: Path) -> None:
+    write_rows(tmp_path / "in.jsonl", 40)
+    run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, engine=Local(1))
+    other = Job(RowSettings("lead", budget=Words(5), keywords=3))
+    with pytest.raises(
+        DataError, match="system reprank instead of lead, length 2 sentences instead of 5 words: remove"
+    ):
+        run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=other, resume=True)
+    lines = (tmp_path / "in.jsonl").read_text().splitlines(keepends=True)
+    lines[20] = lines[20].replace("mayor", "major").replace("school", "schoul")  # of the same length
+    (tmp_path / "in.jsonl").write_text("".join(lines))
+    with pytest.raises(DataError, match="was made with another input: remove it"):
+        run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, resume=True)

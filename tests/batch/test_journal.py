@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.batch.journal import Journal, Numbers, Paths
-from reprank.batch.pool import Done
+from reprank.batch.journal import FinishedRows, Journal, Paths, RowNumbers, Totals, finished
 from reprank.errors import DataError
 
 
-def done(*numbers: int) -> Done:
-    return Done(list(numbers), [json.dumps({"id": number}).encode() + b"\n" for number in numbers], 0)
+def done(*numbers: int) -> FinishedRows:
+    return FinishedRows(list(numbers), [json.dumps({"id": number}).encode() + b"\n" for number in numbers], 0)
 
 
 def ids(path: Path) -> list[int]:
@@ -22,7 +21,7 @@ def ids(path: Path) -> list[int]:
 
 @given(st.lists(st.integers(0, 30), unique=True))
 def test_numbers_hold_what_a_set_holds(added: list[int]) -> None:
-    numbers = Numbers()
+    numbers = RowNumbers()
     for number in added:
         numbers.add([number])
     assert [number for number in range(40) if number in numbers] == sorted(added)
@@ -32,7 +31,7 @@ def test_numbers_hold_what_a_set_holds(added: list[int]) -> None:
 
 @given(st.lists(st.integers(0, 30), unique=True))
 def test_ranges_spell_out_the_numbers(numbers: list[int]) -> None:
-    spelled = [number for first, last in Numbers.ranges(numbers) for number in range(first, last)]
+    spelled = [number for first, last in RowNumbers.ranges(numbers) for number in range(first, last)]
     assert spelled == numbers
 
 
@@ -41,7 +40,7 @@ def test_a_journal_cut_anywhere_goes_on_without_losing_or_repeating(tmp_path: Pa
     """Rows come out of order, the power fails within the last write, and the work is taken up."""
     target = tmp_path / "out.jsonl"
     paths = Paths(str(target))
-    journal = Journal.start(str(target), "{}", resume=False)
+    journal = Journal.start(str(target), {}, resume=False)
     for number in (4, 0, 3):
         journal.append(done(number))
         journal.write()
@@ -50,62 +49,104 @@ def test_a_journal_cut_anywhere_goes_on_without_losing_or_repeating(tmp_path: Pa
     paths.journal.write_bytes(whole[: max(len(whole) - cut, 0)])
     with paths.part.open("ab") as part:
         part.write(b'{"id": 99, "te')
-    again = Journal.start(str(target), "{}", resume=True)
+    again = Journal.start(str(target), {}, resume=True)
     again.append(done(*[number for number in range(6) if number not in again.done]))
     again.finish()
     assert sorted(ids(target)) == [0, 1, 2, 3, 4, 5]
-    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.jsonl", "out.jsonl.journal"]
+    assert finished(str(target), {}) == Totals(6, 0)
 
 
 def test_a_journal_of_other_settings_is_not_taken_up(tmp_path: Path) -> None:
     target = str(tmp_path / "out.jsonl")
-    Journal.start(target, '{"words": 100}', resume=False).close()
-    with pytest.raises(DataError, match="words=100 instead of 50"):
-        Journal.start(target, '{"words": 50}', resume=True)
+    Journal.start(target, {"length": "100 words"}, resume=False).close()
+    with pytest.raises(DataError, match="length 100 words instead of 50 words"):
+        Journal.start(target, {"length": "50 words"}, resume=True)
 
 
 def test_results_are_never_overwritten(tmp_path: Path) -> None:
     target = tmp_path / "out.jsonl"
     target.write_text("precious")
-    with pytest.raises(DataError, match="exists: go on with --resume, or remove it"):
-        Journal.start(str(target), "{}", resume=False)
+    with pytest.raises(DataError, match="exists: continue with --resume, or remove it"):
+        Journal.start(str(target), {}, resume=False)
     assert target.read_text() == "precious"
 
 
 def test_two_runs_do_not_write_the_same_results(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     target = str(tmp_path / "out.jsonl")
-    first = Journal.start(target, "{}", resume=False)
+    first = Journal.start(target, {}, resume=False)
     with pytest.raises(DataError, match="another run is writing"):
-        Journal.start(target, "{}", resume=True)
+        Journal.start(target, {}, resume=True)
     first.close()
 
 
 def test_a_part_shorter_than_its_journal_is_refused(tmp_path: Path) -> None:
     target = str(tmp_path / "out.jsonl")
-    journal = Journal.start(target, "{}", resume=False)
+    journal = Journal.start(target, {}, resume=False)
     journal.append(done(0))
     journal.close()
     Paths(target).part.write_bytes(b"")
     with pytest.raises(DataError, match="shorter than its journal says"):
-        Journal.start(target, "{}", resume=True)
+        Journal.start(target, {}, resume=True)
 
 
-@pytest.mark.parametrize("leftover", ["journal", "part"])
-def test_a_finish_cut_short_after_the_result_is_whole_is_cleared_away(tmp_path: Path, leftover: str) -> None:
-    paths = Paths(str(tmp_path / "out.jsonl"))
-    paths.local.write_text("{}\n")
-    getattr(paths, leftover).write_text("left")
-    assert paths.whole()
-    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
+def complete(target: Path, heading: dict[str, object]) -> None:
+    journal = Journal.start(str(target), heading, resume=False)
+    journal.append(FinishedRows([0, 1], [b"{}\n", b"{}\n"], failed=1))
+    journal.finish()
+
+
+def test_a_complete_result_says_how_many_rows_it_has(tmp_path: Path) -> None:
+    complete(tmp_path / "out.jsonl", {"length": "100 words"})
+    assert finished(str(tmp_path / "out.jsonl"), {"length": "100 words"}) == Totals(rows=2, failed=1)
+
+
+def test_a_complete_result_of_other_settings_or_input_is_named(tmp_path: Path) -> None:
+    target = tmp_path / "out.jsonl"
+    complete(target, {"input": "a", "length": "100 words", "query": None})
+    with pytest.raises(DataError) as caught:
+        finished(str(target), {"input": "b", "length": "5 words", "query": "cost"})
+    assert str(caught.value) == (
+        f"{target} was made with another input, length 100 words instead of 5 words, query not given instead of cost: "
+        "remove it to begin again, or name another output"
+    )
+
+
+def test_a_result_without_a_journal_is_not_taken_for_this_one(tmp_path: Path) -> None:
+    (tmp_path / "out.jsonl").write_text("{}\n")
+    with pytest.raises(DataError, match="which says how it was made, does not: remove"):
+        finished(str(tmp_path / "out.jsonl"), {})
+
+
+def test_the_journal_of_a_removed_result_is_no_obstacle(tmp_path: Path) -> None:
+    target = tmp_path / "out.jsonl"
+    for resume in (False, True):
+        complete(target, {"length": "100 words"})
+        target.unlink()
+        journal = Journal.start(str(target), {"length": "5 words"}, resume=resume)
+        journal.discard()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_finish_that_was_cut_short_after_the_result_was_complete_is_finished(tmp_path: Path) -> None:
+    """The result is there, the part is gone, and the journal was not yet shortened."""
+    target = tmp_path / "out.jsonl"
+    journal = Journal.start(str(target), {}, resume=False)
+    for number in (1, 0):
+        journal.append(done(number))
+        journal.write()
+    journal.close()
+    Paths(str(target)).part.replace(target)
+    assert finished(str(target), {}) == Totals(2, 0)
 
 
 def test_an_address_receives_the_finished_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bucket").mkdir()
-    journal = Journal.start((tmp_path / "bucket" / "out.jsonl").as_uri(), "{}", resume=False)
+    journal = Journal.start((tmp_path / "bucket" / "out.jsonl").as_uri(), {}, resume=False)
     journal.append(done(0, 1))
     journal.finish()
     assert ids(tmp_path / "bucket" / "out.jsonl") == [0, 1]
-    assert [path.name for path in tmp_path.iterdir()] == ["bucket"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bucket", "out.jsonl.journal"]

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from reprank.batch import Job, Limits, Local, Report, Settings, run
+from reprank.batch import Job, Limits, Local, Report, RowSettings, run
 from reprank.batch.ray_engine import Ray
 from reprank.budget import Sentences
 from reprank.errors import InputError
@@ -33,7 +33,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-SHORT = Settings(budget=Sentences(2), keywords=3)
+SHORT = RowSettings(budget=Sentences(2), keywords=3)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.batch.readers import Row, Source, grouped, row_of
+from reprank.batch.readers import Row, RowFormat, Source, grouped, row_of
 from reprank.batch.storage import format_of
 from reprank.errors import DataError
 
@@ -37,8 +37,8 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def read(path: Path) -> list[Row]:
-    with closing(Source(str(path))) as source:
+def read(path: Path, **format: str) -> list[Row]:
+    with closing(Source(str(path), RowFormat(**format))) as source:
         rows = list(source.rows)
         assert source.share() == pytest.approx(1.0)
         return rows
@@ -55,7 +55,7 @@ def test_json_lines_read_the_same_through_every_compression(tmp_path: Path, comp
 def test_csv_reads_the_same_through_every_compression(tmp_path: Path, compression: str) -> None:
     path = tmp_path / f"rows.csv{compression}"
     path.write_bytes(PACKERS[compression](b'id,text\r\na,"Two lines,\nand a ""quote""."\r\n,"No id."\r\n'))
-    assert read(path) == [Row("a", ('Two lines,\nand a "quote".',)), Row(2, ("No id.",))]
+    assert read(path) == [Row("a", ('Two lines,\nand a "quote".',)), Row(4, ("No id.",))]
 
 
 def test_two_compressed_files_one_after_the_other_are_one_file(tmp_path: Path) -> None:
@@ -80,11 +80,11 @@ def test_parquet_reads_texts_and_lists_of_documents(tmp_path: Path) -> None:
     [
         (b"{", "not JSON"),
         (b"[1]", "an object was expected; got list"),
-        (b'{"id": 1}', "documents (a list of texts) or text was expected"),
+        (b'{"id": 1, "body": "x"}', "a field text or documents (a list of texts) was expected; got id, body: name"),
         (b'{"id": 1, "text": 5}', "every document must be text"),
-        (b'{"id": 1, "documents": "one"}', "documents (a list of texts) or text was expected"),
+        (b'{"id": 1, "documents": "one"}', "documents (a list of texts) was expected"),
         (b'{"id": [1], "text": "x"}', "id must be text or a whole number; got list"),
-        (b'{"id": 1, "text": "\xff"}', "not UTF-8 at byte"),
+        (b'{"id": 1, "text": "\xff"}', "not UTF-8: name the encoding"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"id": ' + b"9" * 5000 + b"}", "not JSON that can be read"),
     ],
@@ -95,7 +95,7 @@ def test_a_bad_line_says_what_is_wrong_and_the_next_is_read(tmp_path: Path, line
     bad, *good = read(path)
     assert bad.error is not None
     assert says in bad.error
-    assert bad.error.startswith("row 1: ")
+    assert bad.error.startswith("line 1: ")
     assert good == WANTED
 
 
@@ -103,7 +103,7 @@ def test_csv_that_is_not_utf8_is_an_error_of_its_row_alone(tmp_path: Path) -> No
     path = tmp_path / "rows.csv"
     path.write_bytes(b"\xef\xbb\xbfid,text\n1,caf\xe9\n2,tea\n")
     bad, good = read(path)
-    assert (bad.error, good.documents) == ("row 1: not UTF-8", ("tea",))
+    assert (bad.error, good.documents) == ("line 2: not UTF-8: name the encoding (--encoding)", ("tea",))
 
 
 @pytest.mark.parametrize("name", ["rows.txt", "rows", "rows.gz", "rows.parquet.gz"])
@@ -162,9 +162,85 @@ def test_grouping_keeps_every_document_in_order(clusters: list[list[str]], size:
 
 
 def test_grouping_refuses_a_bad_row() -> None:
-    with pytest.raises(DataError, match="row 7: not JSON: mend or remove it"):
+    with pytest.raises(DataError, match="row 7: not JSON: correct or remove it"):
         list(grouped(iter([Row(7, error="row 7: not JSON")]), 2))
 
 
 def test_a_row_without_an_id_is_named_by_its_number() -> None:
-    assert row_of({"text": "x"}, 9).id == 9
+    assert row_of({"text": "x"}, "line 9", 9).id == 9
+
+
+def test_numbers_are_those_of_lines_even_after_blank_lines_and_long_fields(tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"text": "a"}\n\n\n{"text": "b"}\noops\n')
+    assert [(row.id, row.error) for row in read(tmp_path / "rows.jsonl")][:2] == [(1, None), (4, None)]
+    assert str(read(tmp_path / "rows.jsonl")[2].error).startswith("line 5: not JSON")
+    (tmp_path / "rows.csv").write_text('text\n"two\nlines"\nshort\n')
+    assert [row.id for row in read(tmp_path / "rows.csv")] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [("rows.tsv", {}), ("rows.csv", {"separator": "\t"}), ("rows", {"format": "tsv"}), ("rows.tab", {})],
+)
+def test_tables_are_separated_as_the_name_or_the_caller_says(tmp_path: Path, name: str, format: dict[str, str]) -> None:
+    (tmp_path / name).write_text("id\ttext\na\tOne, two; three.\n")
+    assert read(tmp_path / name, **format) == [Row("a", ("One, two; three.",))]
+
+
+def test_a_wrong_separator_is_suggested(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("id;text\n1;x\n")
+    with pytest.raises(DataError, match=r"name the separator \(--separator ';'\)"):
+        read(tmp_path / "rows.csv")
+
+
+def test_other_columns_are_copied_and_named_columns_are_used(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("key,body,text,year\nk1,The text.,other,1999\n")
+    assert read(tmp_path / "rows.csv", text_column="body", id_column="key") == [
+        Row("k1", ("The text.",), copied={"text": "other", "year": "1999"})
+    ]
+    (tmp_path / "rows.jsonl").write_text('{"key": 7, "body": ["One.", "Two."], "tags": ["a"], "score": NaN}\n')
+    assert read(tmp_path / "rows.jsonl", text_column="body", id_column="key") == [
+        Row(7, ("One.", "Two."), copied={"tags": ["a"], "score": None})
+    ]
+
+
+def test_an_id_column_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("key,text\nk1,x\n")
+    with pytest.raises(DataError, match="a column named code was expected; got key, text"):
+        read(tmp_path / "rows.csv", id_column="code")
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.csv"])
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16"])
+def test_other_encodings_are_read_when_they_are_named(tmp_path: Path, name: str, encoding: str) -> None:
+    content = "text\nCafé Zoë.\n" if name == "rows.csv" else '{"text": "Café Zoë."}\n'
+    (tmp_path / name).write_bytes(content.encode(encoding))
+    assert [row.documents for row in read(tmp_path / name, encoding=encoding)] == [("Café Zoë.",)]
+
+
+def test_an_unknown_encoding_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text("{}\n")
+    with pytest.raises(DataError, match="unknown encoding 'klingon'"):
+        read(tmp_path / "rows.jsonl", encoding="klingon")
+
+
+@pytest.mark.parametrize("content", ['[{"text": "x"}]\n', '[\n  {"text": "x"}\n]\n'])
+def test_a_json_array_is_refused_as_a_whole(tmp_path: Path, content: str) -> None:
+    (tmp_path / "rows.json").write_text(content)
+    with pytest.raises(DataError, match="one JSON object a line was expected; got an array"):
+        read(tmp_path / "rows.json")
+
+
+def test_dates_and_bytes_of_parquet_are_copied_as_text(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    from datetime import date
+
+    table = arrow.table({"text": ["x"], "day": [date(2024, 5, 6)], "raw": [b"ab"], "n": [3]})
+    parquet.write_table(table, tmp_path / "rows.parquet")
+    assert read(tmp_path / "rows.parquet")[0].copied == {"day": "2024-05-06", "raw": "ab", "n": 3}
+
+
+def test_a_row_with_more_fields_than_columns_is_an_error_of_its_row(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("id,text\n1,a,b\n2,c\n")
+    bad, good = read(tmp_path / "rows.csv")
+    assert (bad.error, good.documents) == ("line 2: more fields than the first line has columns", ("c",))

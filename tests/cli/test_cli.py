@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from reprank import files
 from reprank.cli import main
 
 TEXT = "The river rose all night. By dawn it had closed the bridge. The ferry could not cross the river either.\n"
@@ -60,7 +61,7 @@ def test_order_by_rank_puts_the_best_first(report: str, capsys: pytest.CaptureFi
 
 def test_output_goes_to_a_file_whole(report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "summary.html"
-    assert run(capsys, "summarize", report, "--format", "html", "--output", str(target)) == (0, "", "")
+    assert run(capsys, "summarize", report, "--words", "9", "--format", "html", "--output", str(target)) == (0, "", "")
     assert target.read_text(encoding="utf-8").endswith("</html>\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report.txt", "summary.html"]
 
@@ -88,17 +89,22 @@ def test_keywords_are_one_a_line(report: str, capsys: pytest.CaptureFixture[str]
         (b"Text is here.", ["--system", "magic"], "unknown system 'magic': use one of reprank"),
         (b"Text is here.", ["--language", "xx"], "unknown language 'xx': use one of af"),
         (b"Text is here.", ["--seen", "/nowhere/at/all"], "/nowhere/at/all: no such file"),
-        (b"Text is here.", ["--output", "/nowhere/at/all"], "/nowhere/at/all"),
+        (
+            b"Text is here. Text was here.",
+            ["--sentences", "1", "--output", "/nowhere/at/all"],
+            "cannot write /nowhere/at/all: No such",
+        ),
     ],
 )
-def test_our_errors_are_one_line_and_exit_1(
+def test_errors_are_one_line_and_exit_1_for_files_and_2_for_options(
     content: bytes | None, arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "input.txt"
     if content is not None:
         path.write_bytes(content)
     code, out, err = run(capsys, "summarize", str(path), *arguments)
-    assert (code, out) == (1, "")
+    about_an_option = message.split()[0] in ("unknown", "words", "ratio", "keywords")
+    assert (code, out) == (2 if about_an_option else 1, "")
     assert err.startswith("reprank: ")
     assert err.count("\n") == 1
     assert message in err
@@ -113,10 +119,8 @@ def test_a_folder_is_answered_with_advice(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["sing"],
         ["--threads", "0", "demo"],
-        ["summarize"],
         ["summarize", "x", "--words", "5", "--bytes", "5"],
         ["keywords", "--top"],
     ],
@@ -172,7 +176,7 @@ def test_colour_appears_on_a_terminal_only(report: str) -> None:
 
 
 def test_a_reader_that_stops_early_is_no_error(report: str) -> None:
-    command = f"{sys.executable} -m reprank summarize {report} --words 50 | true"
+    command = f"{sys.executable} -m reprank summarize {report} --words 9 | true"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""
 
@@ -186,3 +190,55 @@ def test_a_thread_limit_is_set_before_linear_algebra_is_loaded(report: str) -> N
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1].split() == ["1", "1"]
+
+
+def test_the_command_alone_prints_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys)
+    assert (code, err) == (0, "")
+    assert "reprank summarize report.txt" in out
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz"])
+def test_compressed_files_are_read_and_written(
+    suffix: str, report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packed, target = tmp_path / f"report.txt{suffix}", tmp_path / f"summary.txt{suffix}"
+    with files.compressed(packed) as stream:
+        stream.write(TEXT.encode())
+    assert run(capsys, "summarize", str(packed), "--sentences", "1", "--output", str(target)) == (0, "", "")
+    plain = run(capsys, "summarize", report, "--sentences", "1")[1]
+    assert files.read_bytes(target).decode() == plain
+
+
+def test_piped_text_needs_no_file_name(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
+    assert run(capsys, "summarize", "--sentences", "1")[1].rstrip("\n") in TEXT
+
+
+def test_without_files_and_pipe_the_usage_is_wrong(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "summarize", "--seen", report, report)
+    assert (code, "name the files before --seen" in err) == (2, True)
+    ours, theirs = pty.openpty()
+    done = subprocess.run([sys.executable, "-m", "reprank", "summarize"], stdin=theirs, capture_output=True, text=True)
+    os.close(ours)
+    os.close(theirs)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "reprank: no FILE to read: name one or more, or - for standard input\n",
+    )
+
+
+def test_every_system_is_listed_with_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    from reprank.systems import KEYWORD_SYSTEMS, SYSTEMS
+
+    code, out, _ = run(capsys, "systems")
+    assert code == 0
+    summarizers, keyword_systems = out.split("keyword systems:")
+    for text, names in ((summarizers, SYSTEMS), (keyword_systems, KEYWORD_SYSTEMS)):
+        listed = dict(line.split(maxsplit=1) for line in text.splitlines() if line.startswith("  "))
+        assert list(listed) == list(names)
+        assert all(listed.values())
+
+
+def test_a_ranking_that_text_cannot_show_is_mentioned(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "add --format json" in run(capsys, "summarize", report, "--sentences", "1", "--ranking")[2]

@@ -194,7 +194,7 @@ def test_wrong_options_are_told_in_one_line(
 ) -> None:
     options = [*CHEAP, *arguments] if "--systems" not in arguments else ["--workers", "0", *arguments]
     code, out, err = run(capsys, news, *options)
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
 
@@ -210,6 +210,6 @@ def test_a_terminal_sees_progress(news: str) -> None:
     os.close(follower)
     shown = os.read(leader, 100_000).decode()
     os.close(leader)
-    assert "4/4, 0:00 left" in shown
+    assert "4 of 4 runs" in shown
     assert shown.endswith("\r\x1b[K")
     assert b"\x1b" not in finished.stdout

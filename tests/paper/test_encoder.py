@@ -186,7 +186,7 @@ def test_equal_encoders_give_equal_bytes_in_every_process(tmp_path: Path, model:
 def test_a_failed_save_leaves_the_path_as_it_was(tmp_path: Path, encoder: Encoder) -> None:
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "inside").write_text("kept")
-    with pytest.raises(ModelError, match="cannot write the model file"):
+    with pytest.raises(ModelError, match="cannot write"):
         encoder.save(tmp_path / "taken")
     with pytest.raises(ModelError, match="No such file"):
         encoder.save(tmp_path / "nowhere" / "model")

@@ -60,8 +60,8 @@ def test_zstandard_is_read_where_it_is_installed(tmp_path: Path) -> None:
         ("c.jsonl", b'{"text": "x"\n', "line 1 is not JSON"),
         ("c.jsonl", b'["text"]\n', "line 1 has no text"),
         ("c.txt", "naïve".encode("latin-1"), "not UTF-8"),
-        ("c.jsonl.xz", b"not packed", "cannot be unpacked"),
-        ("c.jsonl.gz", gzip.compress(LINES.encode())[:-12], "cannot be unpacked"),
+        ("c.jsonl.xz", b"not packed", "broken or cut off"),
+        ("c.jsonl.gz", gzip.compress(LINES.encode())[:-12], "broken or cut off"),
         ("c.pdf", b"%PDF", "must be .jsonl or .txt"),
     ],
 )

@@ -1,6 +1,7 @@
-"""Many inputs: every row of a file summarized, in order, surviving whatever stops it."""
+"""Many inputs: every row of a file summarized, in order, resumable after any interruption."""
 
 from reprank.batch.job import Engine, Job, Local, Progress, Report, Stopped, run
-from reprank.batch.worker import Limits, Settings
+from reprank.batch.readers import RowFormat
+from reprank.batch.worker import Limits, RowSettings
 
-__all__ = ["Engine", "Job", "Limits", "Local", "Progress", "Report", "Settings", "Stopped", "run"]
+__all__ = ["Engine", "Job", "Limits", "Local", "Progress", "Report", "RowFormat", "RowSettings", "Stopped", "run"]

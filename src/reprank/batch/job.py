@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import os
+import hashlib
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import Literal, Protocol
 
-from reprank.batch.journal import Journal, Numbers, Paths
-from reprank.batch.pool import Done, Pool, chunks
-from reprank.batch.readers import Source, grouped
-from reprank.batch.storage import format_of
-from reprank.batch.worker import Limits, Settings
-from reprank.budget import choose_length
+from reprank.batch.journal import FinishedRows, Heading, Journal, RowNumbers, finished
+from reprank.batch.pool import RowPool, chunks
+from reprank.batch.readers import RowFormat, Source, remaining_rows
+from reprank.batch.storage import STANDARD, format_of, same_file
+from reprank.batch.stream import StandardOutput
+from reprank.batch.worker import Limits, RowSettings
+from reprank.budget import Length, Ratio, choose_length, unit_of
 from reprank.errors import InputError, RepRankError
+from reprank.processes import available_cores
 from reprank.version import __version__
 
 Order = Literal["input", "done"]
@@ -27,16 +28,17 @@ Order = Literal["input", "done"]
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be done to every row, what a row may take, and the order of the results."""
+    """How rows are summarized, what a row may use, the order of the results, and how the rows are written."""
 
-    settings: Settings = field(default_factory=Settings)
+    settings: RowSettings = field(default_factory=RowSettings)
     limits: Limits = field(default_factory=Limits)
     order: Order = "input"
+    rows: RowFormat = field(default_factory=RowFormat)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a batch is: rows done and failed, of all runs, and how much of the source is read."""
+    """How far a batch is: rows done and failed in all runs, and how much of the input has been read, from 0 to 1."""
 
     rows: int
     failed: int
@@ -45,14 +47,15 @@ class Progress:
 
 @dataclass(frozen=True)
 class Report:
-    """How a batch ended: rows in the result and how many of them are errors; none if it was whole already."""
+    """How a batch ended: rows in the result, how many of them are errors, and whether earlier runs did all of them."""
 
     rows: int
     failed: int
+    done_before: bool = False
 
 
 class Stopped(KeyboardInterrupt):
-    """A batch was interrupted; what is done is kept for ``resume=True``."""
+    """A batch was interrupted; finished rows are kept for ``resume=True``. ``code`` is the usual exit code."""
 
     def __init__(self, rows: int, code: int) -> None:
         super().__init__(f"interrupted after {rows} rows")
@@ -63,17 +66,29 @@ class Engine(Protocol):
     """Where the rows are summarized."""
 
     def results(
-        self, source: str, job: Job, done: Numbers, stop: Stop, *, partition: int | None = None
-    ) -> Iterator[tuple[Done, float]]:
-        """Yield finished rows that are not done yet, with how much of the source is read.
+        self, source: str, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
+    ) -> Generator[tuple[FinishedRows, float]]:
+        """Yield finished rows that are not done yet, with how much of the source has been read.
 
-        With ``partition``, the documents of all rows are gathered into rows of so many documents first.
+        With ``partition``, the documents of all rows are first gathered into rows of that many documents.
         """
+
+
+class Output(Protocol):
+    """Where finished rows go."""
+
+    done: RowNumbers
+    failed: int
+
+    def append(self, finished: FinishedRows) -> None: ...  # noqa: D102 - see Journal
+    def close(self) -> None: ...  # noqa: D102
+    def discard(self) -> None: ...  # noqa: D102
+    def finish(self) -> None: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
 class Local:
-    """Worker processes on this machine, one for each core unless told otherwise."""
+    """Worker processes on this machine, by default one for each core."""
 
     workers: int | None = None
 
@@ -82,21 +97,15 @@ class Local:
             raise InputError(f"workers must be at least 1; got {self.workers}")
 
     def results(
-        self, source: str, job: Job, done: Numbers, stop: Stop, *, partition: int | None = None
-    ) -> Iterator[tuple[Done, float]]:
-        """Yield finished rows, in the order of the job, with how much of the source is read."""
-        with closing(Source(source)) as opened:
-            rows = grouped(opened.rows, partition) if partition else opened.rows
-            remaining = ((number, row) for number, row in enumerate(rows) if number not in done)
-            workers = self.workers or _cores()
-            with Pool(job.settings, job.limits, workers=workers, ordered=job.order == "input") as pool:
-                for finished in pool.results(chunks(remaining), stopped=stop.asked):
+        self, source: str, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
+    ) -> Generator[tuple[FinishedRows, float]]:
+        """Yield finished rows, in the order of the job, with how much of the source has been read."""
+        with closing(Source(source, job.rows)) as opened:
+            rows = remaining_rows(opened, done.__contains__, partition)
+            workers = self.workers or available_cores()
+            with RowPool(job.settings, job.limits, workers=workers, ordered=job.order == "input") as pool:
+                for finished in pool.results(chunks(rows), stopped=stop.requested):
                     yield finished, opened.share()
-
-
-def _cores() -> int:
-    """Count the cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run(
@@ -108,57 +117,95 @@ def run(
     resume: bool = False,
     progress: Callable[[Progress], None] = lambda now: None,
 ) -> Report:
-    """Summarize every row of ``source`` into ``target``.
+    """Summarize every row of ``source`` into ``target``; ``"-"`` is standard input or standard output.
 
-    As many rows come out as go in: a row that cannot be summarized becomes ``{"id", "error"}``. Memory stays flat.
-    After any interruption the same call with ``resume=True`` goes on where it stopped. Raises InputError for settings
-    that no row could be summarized with, DataError for files that cannot be used or would be overwritten, and Stopped,
-    a KeyboardInterrupt, after Ctrl-C or SIGTERM. Worker processes are started, so a script needs the usual
-    ``if __name__ == "__main__":``.
+    The result has as many rows as the input: a row that cannot be summarized becomes ``{"id", "error"}``. Memory does
+    not grow with the number of rows. After any interruption, the same call with ``resume=True`` continues. Worker
+    processes are started, so a script needs the usual ``if __name__ == "__main__":``.
+
+    Raises InputError for settings that suit no row, DataError for files that cannot be used, that would be
+    overwritten, or that were made with other settings, and Stopped, a KeyboardInterrupt, after Ctrl-C or SIGTERM.
     """
     work, where = job or Job(), engine or Local()
     source, target = str(source), str(target)
-    format_of(target)
-    if resume and Paths(target).whole():
-        return Report(0, 0)
+    _check_names(source, target, work, resume=resume)
     work.settings.check()
-    journal = Journal.start(target, _heading(source, work), resume=resume)
+    output: Output
+    if target == STANDARD:
+        output = StandardOutput(work.rows.format)
+    else:
+        heading = _heading(source, work)
+        if resume and (totals := finished(target, heading)):
+            return Report(totals.rows, totals.failed, done_before=True)
+        output = Journal.start(target, heading, resume=resume, format=work.rows.format)
     try:
-        with Stop.on_signals() as stop:
-            for done, share in where.results(source, work, journal.done, stop):
-                journal.append(done)
-                progress(Progress(len(journal.done), journal.failed, share))
+        with Stop.on_signals() as stop, closing(where.results(source, work, output.done, stop)) as results:
+            for rows, share in results:
+                output.append(rows)
+                progress(Progress(len(output.done), output.failed, share))
             if stop.code:
-                raise Stopped(len(journal.done), stop.code)
-    except RepRankError:
-        if not len(journal.done):
-            journal.discard()  # nothing was begun, such as with a missing package: the same call may be tried again
+                raise Stopped(len(output.done), stop.code)
+    except BaseException as error:
+        if isinstance(error, RepRankError) and not len(output.done):
+            output.discard()  # nothing began, for example because a package is missing: the same call can be repeated
+        else:
+            output.close()
         raise
-    finally:
-        journal.close()
-    journal.finish()
-    return Report(len(journal.done), journal.failed)
+    output.finish()
+    return Report(len(output.done), output.failed)
 
 
-def _heading(source: str, job: Job) -> str:
-    """Write what must be the same for results to be mixed: the rows, the settings, the order and the version."""
-    with closing(Source(source)) as opened:
-        same = {"rows": opened.fingerprint, "order": job.order, "version": __version__, **asdict(job.settings)}
-        same["budget"] = repr(choose_length(job.settings.budget))
-        return json.dumps(same, sort_keys=True)
+def _check_names(source: str, target: str, job: Job, *, resume: bool) -> None:
+    format_of(target, job.rows.format)
+    if same_file(source, target):
+        raise InputError(f"{source} is both input and output: name another output")
+    if resume and target == STANDARD:
+        raise InputError("a batch that writes to standard output cannot be resumed: name an output file")
+
+
+def _heading(source: str, job: Job) -> Heading:
+    """Return what must be the same for results to belong together: input, settings, order and version."""
+    settings, rows = job.settings, job.rows
+    if source == STANDARD:
+        fingerprint = "standard input"
+    else:
+        with closing(Source(source, rows)) as opened:
+            fingerprint = opened.fingerprint
+    return {
+        "input": fingerprint,
+        "system": settings.system,
+        "length": _length(settings.budget),
+        "keywords": settings.keywords,
+        "language": settings.language,
+        "query": settings.query,
+        "seen": hashlib.sha256("\0".join(settings.seen).encode("utf-8", "replace")).hexdigest()[:16]
+        if settings.seen
+        else None,
+        "order": job.order,
+        "text column": rows.text_column,
+        "id column": rows.id_column,
+        "separator": rows.separator,
+        "encoding": rows.encoding,
+        "version": __version__,
+    }
+
+
+def _length(budget: Length | None) -> str:
+    length = choose_length(budget)
+    return f"ratio {length.share}" if isinstance(length, Ratio) else f"{length.limit} {unit_of(length)}"
 
 
 class Stop:
-    """Whether somebody pressed Ctrl-C or sent SIGTERM: once asks for an orderly end, twice ends at once."""
+    """Whether Ctrl-C or SIGTERM came: the first asks for an orderly end, the second ends at once."""
 
     def __init__(self) -> None:
         self.code = 0
 
-    def asked(self) -> bool:
-        """Tell whether to stop."""
+    def requested(self) -> bool:
+        """Return whether to stop."""
         return self.code != 0
 
-    def _ask(self, number: int, _: FrameType | None) -> None:
+    def _request(self, number: int, _: FrameType | None) -> None:
         if self.code:
             raise KeyboardInterrupt
         self.code = 128 + number
@@ -166,12 +213,12 @@ class Stop:
     @classmethod
     @contextmanager
     def on_signals(cls) -> Iterator[Stop]:
-        """Listen to signals where that is possible, which is in the main thread."""
+        """Handle the signals inside the block; only the main thread can."""
         stop = cls()
         if threading.current_thread() is not threading.main_thread():
             yield stop
             return
-        before = {number: signal.signal(number, stop._ask) for number in (signal.SIGINT, signal.SIGTERM)}
+        before = {number: signal.signal(number, stop._request) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield stop
         finally:

@@ -1,7 +1,8 @@
-"""Results to disk so that nothing is lost or repeated, whenever the power goes.
+"""Finished rows to disk, so that an interruption loses nothing and repeats nothing, not even a power failure.
 
-Results are appended to ``OUT.part`` and, once they are safely there, the numbers of their rows and the length of the
-part to ``OUT.journal``. Whatever the part holds beyond the journal's last line is cut off when the work is taken up.
+Results are appended to ``OUT.part``. When they are safely on disk, ``OUT.journal`` gets the numbers of their rows and
+the length of the part. What the part holds beyond the journal's last line is cut off when the batch is resumed. The
+journal stays beside the finished result: its first line says how the result was made.
 """
 
 from __future__ import annotations
@@ -9,25 +10,45 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
-from reprank.batch.pool import Done
-from reprank.batch.storage import exists, format_of, is_compressed, is_remote, name_of, upload
+from reprank.batch.storage import exists, format_of, is_remote, name_of, upload
 from reprank.batch.writers import WRITERS
 from reprank.errors import DataError
+from reprank.files import compression_of, write_whole
 
-PERIOD = 0.5  # seconds of work that a loss of power may cost
+WRITE_SECONDS = 0.5  # of work that a power failure may cost
+
+Heading = Mapping[str, object]  # what must be equal for results to belong together, by name
+Entry = tuple[list[list[int]], int, int]  # ranges of row numbers; errors so far; length of the part in bytes
+
+
+@dataclass(frozen=True)
+class FinishedRows:
+    """Rows that have a result: their numbers, their lines of JSON, and how many of them are errors."""
+
+    numbers: list[int]
+    lines: list[bytes]
+    failed: int
+
+
+@dataclass(frozen=True)
+class Totals:
+    """How many rows a result has, and how many of them are errors."""
+
+    rows: int
+    failed: int
 
 
 @dataclass(frozen=True)
 class Paths:
-    """The result and, beside it, what stands for it until it is whole.
+    """The result, and the files beside it while it is not complete.
 
-    A result in object storage, to which nothing can be appended, grows in the working directory and is then copied.
+    Nothing can be appended to a file in object storage: such a result grows in the working directory and is copied.
     """
 
     target: str
@@ -44,23 +65,19 @@ class Paths:
 
     @property
     def journal(self) -> Path:
-        """Which rows are in the part."""
+        """Which rows are in the part, and how they were made."""
         return self.local.with_name(self.local.name + ".journal")
 
-    def whole(self) -> bool:
-        """Tell whether the result is finished, clearing away what a finish that was cut short has left."""
-        if not exists(self.target) or (self.journal.exists() and self.part.exists()):
-            return False
-        self.journal.unlink(missing_ok=True)
-        self.part.unlink(missing_ok=True)
-        return True
+    def complete(self) -> bool:
+        """Return whether the result is complete."""
+        return exists(self.target) and not (self.journal.exists() and self.part.exists())
 
 
 @dataclass
-class Numbers:
+class RowNumbers:
     """A growing set of row numbers, nearly all of them from 0 on without a gap.
 
-    >>> numbers = Numbers(); numbers.add([0, 1, 3]); 1 in numbers, 2 in numbers, numbers.ranges([0, 1, 3])
+    >>> numbers = RowNumbers(); numbers.add([0, 1, 3]); 1 in numbers, 2 in numbers, numbers.ranges([0, 1, 3])
     (True, False, [[0, 2], [3, 4]])
     """
 
@@ -74,7 +91,7 @@ class Numbers:
         return self.upto + len(self.beyond)
 
     def add(self, numbers: Iterable[int]) -> None:
-        """Add numbers, and forget those that have become part of the gapless beginning."""
+        """Add numbers; those that extend the gapless beginning are no longer kept one by one."""
         self.beyond.update(numbers)
         while self.upto in self.beyond:
             self.beyond.remove(self.upto)
@@ -92,37 +109,91 @@ class Numbers:
         return found
 
 
-class Journal:
-    """Open results: append to them, then finish them."""
+def finished(target: str, heading: Heading) -> Totals | None:
+    """Return the totals of a complete result, or None if it is not complete.
 
-    def __init__(self, paths: Paths, part: IO[bytes], journal: IO[bytes]) -> None:
-        self.paths = paths
-        self.done = Numbers()
+    Raises DataError if the result was made from another input or with other settings.
+    """
+    paths = Paths(target)
+    if not paths.complete():
+        return None
+    if not paths.journal.exists():
+        raise DataError(
+            f"{target} exists, but {paths.journal}, which says how it was made, does not: "
+            f"remove {target} to begin again, or name another output"
+        )
+    paths.part.unlink(missing_ok=True)
+    first, *entries = _lines_of(paths.journal)
+    if difference := _difference(first, heading):
+        raise DataError(f"{target} was made with {difference}: remove it to begin again, or name another output")
+    rows = sum(last - start for ranges, _, _ in map(_entry, entries) for start, last in ranges)
+    return Totals(rows, _entry(entries[-1])[1] if entries else 0)
+
+
+def _lines_of(journal: Path) -> list[bytes]:
+    """Return the complete lines; what follows the last line break was cut off while it was written."""
+    return journal.read_bytes().split(b"\n")[:-1] or [b""]
+
+
+def _entry(line: bytes) -> Entry:
+    return cast(Entry, json.loads(line))
+
+
+def _difference(before: bytes, now: Heading) -> str:
+    """Name what differs between the first line of a journal and the present heading."""
+    try:
+        old: Heading = json.loads(before)
+    except ValueError:
+        return "another version"
+    differing = [name for name in now if old.get(name) != now[name]]
+    texts = (
+        "another input" if name == "input" else f"{name} {_shown(old.get(name))} instead of {_shown(now[name])}"
+        for name in differing
+    )
+    return ", ".join(texts)
+
+
+def _shown(value: object) -> str:
+    return "not given" if value is None else str(value)
+
+
+class Journal:
+    """Results that are being written: append to them, then finish them."""
+
+    def __init__(self, paths: Paths, heading: Heading, format: str, part: IO[bytes], journal: IO[bytes]) -> None:
+        self.paths, self.format = paths, format
+        self.done = RowNumbers()
         self.failed = 0
+        self._heading = json.dumps(heading).encode() + b"\n"
         self._part, self._journal = part, journal
         self._unwritten: list[int] = []
         self._written = time.monotonic()
 
     @classmethod
-    def start(cls, target: str, heading: str, *, resume: bool) -> Journal:
-        """Begin, or take up again; raise DataError rather than overwrite or mix results."""
+    def start(cls, target: str, heading: Heading, *, resume: bool, format: str | None = None) -> Journal:
+        """Begin, or resume; raise DataError rather than overwrite results or mix them with others."""
         paths = Paths(target)
+        if paths.journal.exists() and not paths.part.exists() and not exists(target):
+            paths.journal.unlink()  # of a result that was removed
         if resume and paths.journal.exists():
-            return cls._take_up(paths, heading)
+            return cls._resume(paths, heading, format_of(target, format))
         for place, there in ((target, exists(target)), (str(paths.journal), paths.journal.exists())):
             if there:
-                raise DataError(f"{place} exists: go on with --resume, or remove it to begin again")
-        journal = cls(paths, paths.part.open("wb"), paths.journal.open("ab"))
+                raise DataError(f"{place} exists: continue with --resume, or remove it to begin again")
+        try:
+            journal = cls(paths, heading, format_of(target, format), paths.part.open("wb"), paths.journal.open("ab"))
+        except OSError as error:
+            raise DataError(f"cannot write {target}: {error.strerror}") from None
         journal._lock()
-        journal._journal.write(heading.encode() + b"\n")
+        journal._journal.write(journal._heading)
         journal._journal.flush()
         return journal
 
     @classmethod
-    def _take_up(cls, paths: Paths, heading: str) -> Journal:
+    def _resume(cls, paths: Paths, heading: Heading, format: str) -> Journal:
         if not paths.part.exists():
             raise DataError(f"{paths.part} is missing: remove {paths.journal} to begin again")
-        journal = cls(paths, paths.part.open("ab"), paths.journal.open("ab"))
+        journal = cls(paths, heading, format, paths.part.open("ab"), paths.journal.open("ab"))
         try:
             journal._read(heading)
         except DataError:
@@ -131,26 +202,23 @@ class Journal:
             raise
         return journal
 
-    def _read(self, heading: str) -> None:
-        """Read what is done, and cut off what is not."""
+    def _read(self, heading: Heading) -> None:
+        """Read which rows are done, and cut off the rest."""
         self._lock()
         paths = self.paths
-        lines = paths.journal.read_bytes().split(b"\n")
-        if len(lines) > 1 and lines[0] != heading.encode():
-            raise DataError(
-                f"{paths.journal} was begun with {_difference(lines[0], heading)}: remove it to begin again"
-            )
-        end, valid = 0, len(lines[0]) + 1
-        for line in lines[1:-1]:  # what follows the last line break was cut off in the writing
-            ranges, self.failed, end = json.loads(line)
-            self.done.add(number for first, last in ranges for number in range(first, last))
-            valid += len(line) + 1
+        first, *entries = _lines_of(paths.journal)
+        if first and (difference := _difference(first, heading)):
+            raise DataError(f"{paths.journal} was begun with {difference}: remove it to begin again")
+        end = 0
+        for line in entries:
+            ranges, self.failed, end = _entry(line)
+            self.done.add(number for start, last in ranges for number in range(start, last))
         if paths.part.stat().st_size < end:
             raise DataError(f"{paths.part} is shorter than its journal says: remove both to begin again")
-        os.truncate(paths.journal, valid if len(lines) > 1 else 0)
+        os.truncate(paths.journal, sum(len(line) + 1 for line in (first, *entries)) if first else 0)
         os.truncate(paths.part, end)
-        if len(lines) == 1:
-            self._journal.write(heading.encode() + b"\n")
+        if not first:
+            self._journal.write(self._heading)
 
     def _lock(self) -> None:
         """Keep a second run away from the same results; raise DataError if this is the second."""
@@ -162,20 +230,20 @@ class Journal:
             except BlockingIOError:
                 raise DataError(f"{self.paths.journal} is in use: another run is writing these results") from None
 
-    def append(self, done: Done) -> None:
+    def append(self, finished: FinishedRows) -> None:
         """Add results; they are safe on disk within half a second."""
-        self._part.write(b"".join(done.lines))
-        self._unwritten += done.numbers
-        self.failed += done.failed
-        self.done.add(done.numbers)
-        if self._unwritten and time.monotonic() - self._written > PERIOD:
+        self._part.write(b"".join(finished.lines))
+        self._unwritten += finished.numbers
+        self.failed += finished.failed
+        self.done.add(finished.numbers)
+        if self._unwritten and time.monotonic() - self._written > WRITE_SECONDS:
             self.write()
 
     def write(self) -> None:
         """Make results safe, then write that they are."""
         self._part.flush()
         os.fsync(self._part.fileno())
-        entry = [Numbers.ranges(self._unwritten), self.failed, self._part.tell()]
+        entry: Entry = (RowNumbers.ranges(self._unwritten), self.failed, self._part.tell())
         self._journal.write(json.dumps(entry).encode() + b"\n")
         self._journal.flush()
         os.fsync(self._journal.fileno())
@@ -183,46 +251,40 @@ class Journal:
         self._written = time.monotonic()
 
     def close(self) -> None:
-        """Leave everything on disk as it is, to be taken up again."""
+        """Leave everything on disk so that the batch can be resumed."""
         if not self._part.closed:
             self.write()
             self._part.close()
             self._journal.close()
 
     def discard(self) -> None:
-        """Clear away what stood for a result of which nothing came."""
+        """Remove a journal and a part that hold nothing."""
         self.close()
         self.paths.part.unlink(missing_ok=True)
         self.paths.journal.unlink(missing_ok=True)
 
     def finish(self) -> None:
-        """Turn the part into the result, whole or not at all, and clear away what stood for it."""
+        """Turn the part into the result, whole or not at all, and keep of the journal how it was made."""
         self.close()
-        target, local, ready = self.paths.target, self.paths.local, self.paths.part
-        if format_of(target) != ".jsonl" or is_compressed(target):
+        target, local, part = self.paths.target, self.paths.local, self.paths.part
+        size = part.stat().st_size
+        compression = compression_of(local)
+        if self.format == ".jsonl" and not compression and not is_remote(target):
+            part.replace(local)
+        elif is_remote(target):
             ready = local.with_name("." + local.name)
-            compression = local.suffix if is_compressed(target) else ""
-            WRITERS[format_of(target)](ready, compression, _read_part(self.paths.part))
-        if is_remote(target):
+            WRITERS[self.format](ready, compression, lambda: _read_part(part))
             upload(ready, target)
             ready.unlink()
         else:
-            ready.replace(local)
-        self.paths.part.unlink(missing_ok=True)
-        self.paths.journal.unlink()
+            write_whole(local, lambda path: WRITERS[self.format](path, compression, lambda: _read_part(part)))
+        part.unlink(missing_ok=True)
+        entry: Entry = ([[0, len(self.done)]], self.failed, size)
+        write_whole(
+            self.paths.journal, lambda path: path.write_bytes(self._heading + json.dumps(entry).encode() + b"\n")
+        )
 
 
 def _read_part(path: Path) -> Iterator[bytes]:
     with path.open("rb") as stream:
         yield from stream
-
-
-def _difference(before: bytes, now: str) -> str:
-    """Name what differs between two headings."""
-    try:
-        old, new = json.loads(before), json.loads(now)
-    except ValueError:
-        return "another version"
-    return ", ".join(
-        f"{name}={old.get(name)!r} instead of {new.get(name)!r}" for name in new if old.get(name) != new[name]
-    )

@@ -1,8 +1,9 @@
-"""One huge cluster of documents to one summary: rank partitions, then the union of their leaders.
+"""One huge cluster of documents to one summary: rank partitions, then the union of their leading sentences.
 
-Map: so many documents at a time are summarized to their leaders, a few times the length that is wanted in the end.
-Reduce: the leaders of all partitions, each in its document and in reading order, are summarized to that length. What a
-partition does not choose is out, so this is an approximation, used only when asked for, and the summary says so.
+Map: each partition of N documents is summarized to its leading sentences, a few times the final length. Reduce: the
+leading sentences of all partitions, each in its document and in reading order, are summarized to the final length. A
+sentence that its partition does not select is lost, so this is an approximation: it is made on request only, and the
+summary says so.
 """
 
 from __future__ import annotations
@@ -16,60 +17,61 @@ from itertools import groupby
 from pathlib import Path
 
 from reprank.batch.job import Engine, Job, Local, Progress, Stop
-from reprank.batch.journal import Numbers, Paths
-from reprank.batch.readers import Row, Source, grouped
-from reprank.batch.storage import exists, format_of, is_compressed, is_remote, upload
-from reprank.batch.worker import Settings, summarize_documents, summarize_row
+from reprank.batch.journal import RowNumbers
+from reprank.batch.readers import Row, RowFormat, Source, grouped
+from reprank.batch.storage import STANDARD, exists, format_of, is_remote, name_of, upload
+from reprank.batch.worker import RowSettings, summarize_documents, summarize_row
 from reprank.batch.writers import WRITERS, encode
 from reprank.budget import Multiple, Ratio, choose_length
 from reprank.errors import DataError, InputError, RepRankError
+from reprank.files import compression_of, write_whole
 from reprank.summary import Keyword, Occurrence, Sentence, Summary
 
-SPARE = 5  # times the final length that every partition may put forward
-BREAK = "\n\n"  # between leaders, so that no two are read as one sentence
+LENGTH_FACTOR = 5  # times the final length is the length of a partition's summary
+SEPARATOR = "\n\n"  # between leading sentences, so that no two are read as one sentence
 Show = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)
 class Leader:
-    """A sentence that its partition put forward, by its place in all documents."""
+    """A sentence that its partition selected, with its place in all documents."""
 
     text: str
     document: int
     start: int
 
 
-def summarize(documents: Sequence[str], *, partition: int, settings: Settings | None = None) -> Summary:
-    """Summarize documents by partitions, in this process; exactly, where one partition holds them all.
+def summarize(documents: Sequence[str], *, partition: int, settings: RowSettings | None = None) -> Summary:
+    """Summarize documents by partitions, in this process; if one partition holds all, the summary is exact.
 
     >>> from reprank.budget import Sentences
     >>> texts = ["The river rose all night.", "By dawn the river had closed the bridge.", "A dog slept through it all."]
-    >>> summary = summarize(texts, partition=2, settings=Settings(budget=Sentences(1)))
+    >>> summary = summarize(texts, partition=2, settings=RowSettings(budget=Sentences(1)))
     >>> len(summary.sentences), summary.warnings[0]
-    (1, 'approximate: 2 partitions of up to 2 documents were ranked, then their leaders')
+    (1, 'approximate: 2 partitions of up to 2 documents were ranked, then their leading sentences')
     """
-    wish = settings or Settings()
-    forward = put_forward(wish)
+    wish = settings or RowSettings()
+    inner = partition_settings(wish)
     if len(documents) <= partition:
         return summarize_documents(documents, wish)
     rows = grouped(iter([Row(0, tuple(documents))]), partition)
-    found = [leader for row in rows for leader in _leaders(summarize_row(row, forward))]
+    found = [leader for row in rows for leader in _leaders(summarize_row(row, inner))]
     return merge(found, wish, warning=_warning(-(-len(documents) // partition), partition))
 
 
-def put_forward(settings: Settings) -> Settings:
-    """Return the settings for a partition: a few times the length, no keywords.
+def partition_settings(settings: RowSettings) -> RowSettings:
+    """Return the settings for a partition: a multiple of the length, no keywords.
 
-    Raises InputError for a ratio, which is a share of an input that no partition knows.
+    Raises InputError for a ratio: a partition does not know the length of the whole input.
     """
     length = choose_length(settings.budget)
     if isinstance(length, Ratio):
         raise InputError("a partition needs a fixed length: use words, sentences, characters or bytes instead of ratio")
-    return replace(settings, keywords=0, budget=Multiple(length, SPARE))
+    return replace(settings, keywords=0, budget=Multiple(length, LENGTH_FACTOR))
 
 
-def merge(leaders: Iterable[Leader], settings: Settings, *, warning: str) -> Summary:
-    """Summarize the union of the leaders; sentences and keywords keep their places in the original documents."""
+def merge(leaders: Iterable[Leader], settings: RowSettings, *, warning: str) -> Summary:
+    """Summarize the union of the leading sentences; results have their places in the original documents."""
     union: list[_Gathered] = []
     by_place = sorted(leaders, key=lambda leader: (leader.document, leader.start))
     for document, group in groupby(by_place, key=lambda leader: leader.document):
@@ -86,7 +88,7 @@ def merge(leaders: Iterable[Leader], settings: Settings, *, warning: str) -> Sum
 
 @dataclass(frozen=True)
 class _Gathered:
-    """The leaders of one document as one text, and where each begins in it."""
+    """The leading sentences of one document as one text, and where each begins in it."""
 
     document: int
     text: str
@@ -98,11 +100,11 @@ class _Gathered:
         begins, position = [], 0
         for leader in leaders:
             begins.append(position)
-            position += len(leader.text) + len(BREAK)
-        return cls(document, BREAK.join(leader.text for leader in leaders), begins, leaders)
+            position += len(leader.text) + len(SEPARATOR)
+        return cls(document, SEPARATOR.join(leader.text for leader in leaders), begins, leaders)
 
     def original(self, position: int) -> int:
-        """Return where a position of the gathered text stands in the document."""
+        """Return the position in the document of a position in the gathered text."""
         k = bisect_right(self.begins, position) - 1
         return self.leaders[k].start + position - self.begins[k]
 
@@ -123,7 +125,7 @@ def _original_keyword(keyword: Keyword, union: list[_Gathered]) -> Keyword:
 
 
 def _leaders(fields: dict[str, object]) -> Iterator[Leader]:
-    """Read what a partition put forward; its id is the number of its first document."""
+    """Read the sentences that a partition selected; its id is the number of its first document."""
     if "error" in fields:
         raise RepRankError(f"a partition failed: {fields['error']}")
     first = int(str(fields["id"]))
@@ -144,42 +146,44 @@ def run(
 ) -> Summary:
     """Summarize all rows of ``source`` as one cluster into the one row of ``target``, whose id is the source.
 
-    Partitions are summarized by the engine, local or Ray. Raises DataError for a row that cannot be read,
-    RepRankError when a partition fails, and otherwise as ``reprank.batch.run``.
+    The engine summarizes the partitions. Raises DataError for a row that cannot be read, RepRankError when a partition
+    fails, and otherwise what ``reprank.batch.run`` raises.
     """
     work, where = job or Job(), engine or Local()
     source, target = str(source), str(target)
-    format_of(target)
+    kind = format_of(target, work.rows.format)
+    if STANDARD in (source, target):
+        raise InputError("a partitioned batch needs files, not standard input or output: name them")
     if exists(target):
         raise DataError(f"{target} exists: remove it to begin again")
     if partition < 1:
         raise InputError(f"partition must be at least 1 document; got {partition}")
     work.settings.check()
-    inner = replace(work, settings=put_forward(work.settings))
-    few = _few(source, partition)
+    inner = replace(work, settings=partition_settings(work.settings))
+    few = _few(source, partition, work.rows)
     summary = (
         summarize_documents(few, work.settings)
         if few is not None
         else _by_partitions(source, partition, inner, work.settings, where, progress)
     )
-    _write(target, encode({"id": source, **summary.to_dict()}))
+    _write(target, kind, encode({"id": source, **summary.to_dict()}))
     return replace(summary, documents=())
 
 
-def _few(source: str, partition: int) -> list[str] | None:
-    """Return all documents where one partition holds them, and None where they are more."""
-    with closing(Source(source)) as opened:
+def _few(source: str, partition: int, format: RowFormat) -> list[str] | None:
+    """Return all documents if one partition holds them, and None if there are more."""
+    with closing(Source(source, format)) as opened:
         first, more = next(groups := grouped(opened.rows, partition), Row(0)), next(groups, None)
         return list(first.documents) if more is None else None
 
 
 def _by_partitions(
-    source: str, partition: int, job: Job, settings: Settings, engine: Engine, progress: Show
+    source: str, partition: int, job: Job, settings: RowSettings, engine: Engine, progress: Show
 ) -> Summary:
     leaders: list[Leader] = []
-    done = Numbers()
-    with Stop.on_signals() as stop:
-        for finished, share in engine.results(source, job, done, stop, partition=partition):
+    done = RowNumbers()
+    with Stop.on_signals() as stop, closing(engine.results(source, job, done, stop, partition=partition)) as results:
+        for finished, share in results:
             for line in finished.lines:
                 leaders += _leaders(json.loads(line))
             done.add(finished.numbers)
@@ -190,14 +194,17 @@ def _by_partitions(
 
 
 def _warning(partitions: int, partition: int) -> str:
-    return f"approximate: {partitions} partitions of up to {partition} documents were ranked, then their leaders"
+    return (
+        f"approximate: {partitions} partitions of up to {partition} documents were ranked, then their leading sentences"
+    )
 
 
-def _write(target: str, line: bytes) -> None:
-    paths = Paths(target)
-    WRITERS[format_of(target)](paths.part, paths.local.suffix if is_compressed(target) else "", [line])
-    if is_remote(target):
-        upload(paths.part, target)
-        paths.part.unlink()
-    else:
-        paths.part.replace(paths.local)
+def _write(target: str, kind: str, line: bytes) -> None:
+    compression = compression_of(name_of(target))
+    if not is_remote(target):
+        write_whole(target, lambda path: WRITERS[kind](path, compression, lambda: [line]))
+        return
+    ready = Path("." + name_of(target))  # nothing can be moved within object storage: it is copied when complete
+    WRITERS[kind](ready, compression, lambda: [line])
+    upload(ready, target)
+    ready.unlink()

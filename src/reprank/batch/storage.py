@@ -1,25 +1,23 @@
-"""Names to streams of bytes: files and object storage, compressed or not, and how much of them is read."""
+"""Names to streams of bytes: files, object storage and standard input, and how much of them has been read."""
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import hashlib
 import io
-import lzma
-import zlib
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path, PurePosixPath
-from types import ModuleType
 from typing import IO, Protocol, cast
 
-from reprank.errors import DataError, MissingExtra
+from reprank.errors import DataError
+from reprank.files import compression_of, decompressed, import_extra
 
-COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
-FORMATS = (".jsonl", ".csv", ".parquet")
-SYNONYMS = {".json": ".jsonl", ".ndjson": ".jsonl", ".pq": ".parquet"}
+STANDARD = "-"  # the name of standard input and standard output
+FORMATS = (".jsonl", ".csv", ".tsv", ".parquet")
+SYNONYMS = {".json": ".jsonl", ".ndjson": ".jsonl", ".tab": ".tsv", ".pq": ".parquet"}
+SAMPLES = 16  # pieces of a file that its fingerprint looks at
+SAMPLE_BYTES = 1 << 16
 
 
 def is_remote(place: str) -> bool:
@@ -36,150 +34,135 @@ def name_of(place: str) -> str:
     return PurePosixPath(place).name if is_remote(place) else Path(place).name
 
 
-def format_of(place: str) -> str:
-    """Tell the format by the name; raise DataError for one that is not read or written here.
+def format_of(place: str, format: str | None = None) -> str:
+    """Return the format that was given, or else the one that the name ends in; standard input has JSON lines.
 
-    >>> format_of("rows.jsonl.gz")
-    '.jsonl'
+    Raises DataError for a name that ends in no known format.
+
+    >>> format_of("rows.jsonl.gz"), format_of("-", "csv")
+    ('.jsonl', '.csv')
     """
+    compression = compression_of(name_of(place))
     suffixes = [suffix.lower() for suffix in Path(name_of(place)).suffixes]
-    packed = bool(suffixes) and suffixes[-1] in COMPRESSIONS
-    last = "".join(suffixes[:-1][-1:] if packed else suffixes[-1:])
+    last = "".join(suffixes[:-1][-1:] if compression else suffixes[-1:])
     found = SYNONYMS.get(last, last)
+    if format is not None and found not in FORMATS:
+        found = f".{format.lower().removeprefix('.')}"
+    elif place == STANDARD:
+        found = ".jsonl"
     if found not in FORMATS:
-        raise DataError(f"{place}: the name tells no format: end it in .jsonl, .csv or .parquet, compressed or not")
-    if packed and found == ".parquet":
-        raise DataError(f"{place}: Parquet is compressed inside: drop {suffixes[-1]} from the name")
+        raise DataError(
+            f"{place}: the format is unknown: end the name in .jsonl, .csv, .tsv or .parquet, compressed or not, "
+            "or give the format"
+        )
+    if compression and found == ".parquet":
+        raise DataError(f"{place}: Parquet is compressed inside: drop {compression} from the name")
     return found
 
 
-def is_compressed(place: str) -> bool:
-    """Tell whether the bytes are packed as a whole."""
-    return Path(name_of(place)).suffix.lower() in COMPRESSIONS
-
-
-def optional(module: str, purpose: str, extra: str = "batch") -> ModuleType:
-    """Import a package that not everybody has; raise MissingExtra with what to install."""
-    try:
-        return import_module(module)
-    except ImportError:
-        raise MissingExtra(purpose, extra) from None
+def same_file(one: str, other: str) -> bool:
+    """Return whether two names are those of one file."""
+    if STANDARD in (one, other):
+        return False
+    if is_remote(one) or is_remote(other):
+        return one == other
+    return Path(one).resolve() == Path(other).resolve()
 
 
 class Raw:
-    """A file before decompression, and how much of it has been read."""
+    """An input before decompression, and how much of it has been read."""
 
     def __init__(self, place: str) -> None:
         self.place = place
-        self.rows_share: float | None = None  # told by readers that know better than the position in the file
-        if is_remote(place):
+        self.rows_share: float | None = None  # set by a reader that knows better than the position in the file
+        if place == STANDARD:
+            self.stream, self.size = sys.stdin.buffer, 0
+        elif is_remote(place):
             with _storage_errors(place):
                 system, path = _file_system(place)
                 self.stream = cast(IO[bytes], system.open_input_file(path))
                 self.size = int(system.get_file_info(path).size)
         else:
-            if not Path(place).is_file():
+            if Path(place).is_dir():
+                raise DataError(f"{place} is a folder: give one file of rows")
+            if not Path(place).exists():
                 raise DataError(f"{place}: no such file")
-            self.stream = Path(place).open("rb")  # noqa: SIM115 - closed by who reads it
+            self.stream = Path(place).open("rb")  # noqa: SIM115 - close() closes it
             self.size = Path(place).stat().st_size
 
+    def close(self) -> None:
+        """Close the file; standard input stays open."""
+        if self.place != STANDARD:
+            self.stream.close()
+
     def share(self) -> float:
-        """Return how much has been read, from 0 to 1."""
+        """Return how much has been read, from 0 to 1; 0 if the size is unknown."""
         if self.rows_share is not None:
             return self.rows_share
+        if not self._seekable():
+            return 0.0
         return self.stream.tell() / self.size if self.size and not self.stream.closed else 1.0
 
     def fingerprint(self) -> str:
-        """Return what tells this file from another of its name: its size and how it begins."""
+        """Return a text that differs for another file: its size, and a digest of pieces from all over it."""
+        if not self._seekable():
+            return "not known"
+        digest = hashlib.sha256()
+        for k in range(SAMPLES):
+            self.stream.seek(k * max(self.size - SAMPLE_BYTES, 0) // (SAMPLES - 1))
+            digest.update(self.stream.read(SAMPLE_BYTES))
+            if self.size <= SAMPLE_BYTES:
+                break
         self.stream.seek(0)
-        digest = hashlib.sha256(self.stream.read(1 << 16)).hexdigest()[:16]
-        self.stream.seek(0)
-        return f"{self.size}-{digest}"
+        return f"{self.size} bytes, digest {digest.hexdigest()[:16]}"
+
+    def _seekable(self) -> bool:
+        return self.place != STANDARD and (self.stream.closed or self.stream.seekable())
 
 
 def unpacked(raw: Raw) -> IO[bytes]:
-    """Read through the compression that the name tells."""
-    openers: dict[str, Callable[[IO[bytes]], object]] = {
-        ".gz": lambda stream: gzip.GzipFile(fileobj=stream),
-        ".bz2": bz2.BZ2File,
-        ".xz": lzma.LZMAFile,
-        ".zst": lambda stream: io.BufferedReader(cast(io.RawIOBase, _Unzst(stream))),
-    }
-    opener = openers.get(Path(name_of(raw.place)).suffix.lower())
-    return cast(IO[bytes], opener(raw.stream)) if opener else raw.stream
+    """Return the decompressed bytes; the name decides how."""
+    return decompressed(raw.stream, raw.place if raw.place == STANDARD else name_of(raw.place))
 
 
-class _Unzst(io.RawIOBase):
-    """Frames of Zstandard one after the other; unlike the package's own reader, one that is cut off is an error."""
+def text_lines(raw: Raw, encoding: str | None, newline: str) -> Iterator[str]:
+    """Yield the lines of a text; bytes that are not of the encoding become lone surrogates (``is_decoded``).
 
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self._start: Callable[[], _Frame] = (
-            optional("zstandard", "a file ending in .zst").ZstdDecompressor().decompressobj
-        )
-        self._frame: _Frame | None = None
-        self._ready = self._rest = b""
-
-    def readable(self) -> bool:
-        """Say that this can be read from."""
-        return True
-
-    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
-        """Fill the buffer with what comes next; return how much that was."""
-        while not self._ready:
-            piece = self._rest or self._stream.read(1 << 16)
-            if not piece:
-                if self._frame is not None and not self._frame.eof:
-                    raise EOFError("the last frame has no end")
-                return 0
-            if self._frame is None or self._frame.eof:
-                self._frame = self._start()
-            self._ready = self._frame.decompress(piece)
-            self._rest = self._frame.unused_data if self._frame.eof else b""
-        count = min(len(buffer), len(self._ready))
-        buffer[:count], self._ready = self._ready[:count], self._ready[count:]
-        return count
-
-
-class _Frame(Protocol):
-    """The part of ``zstandard.ZstdDecompressionObj`` that is used here."""
-
-    eof: bool
-    unused_data: bytes
-
-    def decompress(self, piece: bytes) -> bytes: ...
-
-
-@contextmanager
-def packed(path: Path, compression: str) -> Iterator[IO[bytes]]:
-    """Write through a compression such as ``.gz``, or plainly."""
-    openers: dict[str, Callable[[Path], object]] = {
-        ".gz": lambda path: gzip.GzipFile(path, "wb"),
-        ".bz2": lambda path: bz2.BZ2File(path, "wb"),
-        ".xz": lambda path: lzma.LZMAFile(path, "wb"),  # noqa: SIM115 - closed below
-        ".zst": lambda path: optional("zstandard", "a file ending in .zst").open(path, "wb"),
-    }
-    opener = openers.get(compression.lower())
-    with cast(IO[bytes], opener(path)) if opener else path.open("wb") as stream:
-        yield stream
-
-
-def lines(raw: Raw) -> Iterator[bytes]:
-    """Yield the lines of a file; raise DataError where its compression is broken or cut off."""
+    Raises DataError for an unknown encoding and for a file that is broken or cut off.
+    """
+    # A copy of the stream that may be closed without closing standard input.
     stream = unpacked(raw)
-    broken: tuple[type[Exception], ...] = (EOFError, OSError, lzma.LZMAError, zlib.error, *_zstandard_errors(raw.place))
-    while True:
-        try:
-            line = stream.readline()
-        except broken as error:
-            raise DataError(f"{raw.place}: broken or cut off: {error}") from None
-        if not line:
-            return
-        yield line
+    try:
+        text = io.TextIOWrapper(
+            cast(io.BufferedReader, stream),
+            encoding=encoding or "utf-8-sig",
+            errors="surrogateescape",
+            newline=newline,
+        )
+    except LookupError:
+        raise DataError(f"unknown encoding {encoding!r}: use a name such as utf-8, cp1252, latin-1, utf-16") from None
+    try:
+        yield from text
+    except UnicodeError as error:
+        raise DataError(f"{raw.place}: not {encoding or 'UTF-8'}: {error}") from None
+    finally:
+        if not text.closed:
+            text.detach()
 
 
-def _zstandard_errors(place: str) -> tuple[type[Exception], ...]:
-    return (optional("zstandard", "a file ending in .zst").ZstdError,) if place.lower().endswith(".zst") else ()
+def is_decoded(text: str) -> bool:
+    r"""Return whether all of a text could be decoded.
+
+    >>> is_decoded("café"), is_decoded(b"caf\xe9".decode("utf-8", "surrogateescape"))
+    (True, False)
+    """
+    if text.isascii():
+        return True
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def upload(path: Path, place: str) -> None:
@@ -192,7 +175,7 @@ def upload(path: Path, place: str) -> None:
 
 
 def exists(place: str) -> bool:
-    """Tell whether a file is there, here or in object storage."""
+    """Return whether a file is there, here or in object storage."""
     if not is_remote(place):
         return Path(place).exists()
     with _storage_errors(place):
@@ -201,13 +184,13 @@ def exists(place: str) -> bool:
 
 
 def _file_system(place: str) -> tuple[_FileSystem, str]:
-    storage = optional("pyarrow.fs", f"reading and writing {place.split('://')[0]}:// addresses")
+    storage = import_extra("pyarrow.fs", purpose=f"the address {place.split('://')[0]}://", extra="batch")
     return cast("tuple[_FileSystem, str]", storage.FileSystem.from_uri(place))
 
 
 @contextmanager
 def _storage_errors(place: str) -> Iterator[None]:
-    """Turn what the storage says into one line."""
+    """Turn an error of the storage into one line."""
     try:
         yield
     except (OSError, ValueError) as error:

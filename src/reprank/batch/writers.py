@@ -1,4 +1,4 @@
-"""Results to files: JSON lines, CSV and Parquet, a few rows in memory at a time."""
+"""Results to files: JSON lines, CSV and Parquet, a bounded number of rows in memory at a time."""
 
 from __future__ import annotations
 
@@ -8,14 +8,30 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
 from typing import cast
 
-from reprank.batch.storage import optional, packed
+from reprank.files import compressed, import_extra
 
 Fields = dict[str, object]
-Lines = Iterable[bytes]  # one JSON object each, as in the part that the journal guards
+Lines = Callable[[], Iterable[bytes]]  # gives, each time, all results: one JSON object a line
 
 PARQUET_ROWS = 1000  # in one row group
+MAX_INTEGER = 2**63 - 1
+#: The fields of a result. A column of the input with such a name is copied under another name.
+RESULT_FIELDS = (
+    *("id", "text", "sentences", "keywords", "budget", "system", "version", "language", "warnings", "ranking", "error"),
+)
+
+
+def result_of(identity: str | int, copied: Fields, fields: Fields) -> Fields:
+    """Put together a result: the id, the columns copied from the input, and the summary or the error.
+
+    >>> result_of(1, {"year": 1999, "keywords": "a; b"}, {"text": "Short."})
+    {'id': 1, 'year': 1999, 'input_keywords': 'a; b', 'text': 'Short.'}
+    """
+    others = {f"input_{name}" if name in RESULT_FIELDS else name: value for name, value in copied.items()}
+    return {"id": identity, **others, **fields}
 
 
 def encode(fields: Fields) -> bytes:
@@ -29,27 +45,54 @@ def encode(fields: Fields) -> bytes:
 
 def write_json_lines(path: Path, compression: str, lines: Lines) -> None:
     """Write one object a line."""
-    with packed(path, compression) as stream:
-        for line in lines:
+    with compressed(path, compression) as stream:
+        for line in lines():
             stream.write(line)
 
 
 def write_csv(path: Path, compression: str, lines: Lines) -> None:
-    """Write the text, the keywords and what went wrong, one row a result."""
-    with packed(path, compression) as stream:
+    """Write id, copied columns, text, keywords, warnings and error, one row a result."""
+    _write_table(path, compression, lines, ",")
+
+
+def write_tsv(path: Path, compression: str, lines: Lines) -> None:
+    """Write what ``write_csv`` writes, separated by tabs."""
+    _write_table(path, compression, lines, "\t")
+
+
+def _write_table(path: Path, compression: str, lines: Lines, separator: str) -> None:
+    copied = list(_copied_columns(lines()))
+    with compressed(path, compression) as stream:
         text = io.TextIOWrapper(cast(io.BufferedWriter, stream), encoding="utf-8", newline="", write_through=True)
-        table = csv.writer(text, lineterminator="\n")
-        table.writerow(["id", "text", "keywords", "warnings", "error"])
-        table.writerows(map(_csv_row, lines))
+        table = csv.writer(text, delimiter=separator, lineterminator="\n")
+        table.writerow(["id", *copied, "text", "keywords", "warnings", "error"])
+        table.writerows(_table_row(json.loads(line), copied) for line in lines())
         text.detach()
 
 
-def _csv_row(line: bytes) -> list[object]:
-    fields: Fields = json.loads(line)
+def _copied_columns(lines: Iterable[bytes]) -> dict[str, set[type]]:
+    """Find the columns that were copied from the input, with the types of their values."""
+    found: dict[str, set[type]] = {}
+    for line in lines:
+        fields: Fields = json.loads(line)
+        for name, value in fields.items():
+            if name not in RESULT_FIELDS:
+                found.setdefault(name, set()).update(() if value is None else (_type_of(value),))
+    return found
+
+
+def _type_of(value: object) -> type:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > MAX_INTEGER:
+        return str
+    return type(value)
+
+
+def _table_row(fields: Fields, copied: Iterable[str]) -> list[object]:
     keywords = cast(list[dict[str, str]], fields.get("keywords", []))
     error = cast(dict[str, str], fields.get("error", {}))
     return [
         fields["id"],
+        *(_flat(fields.get(name)) for name in copied),
         fields.get("text", ""),
         "; ".join(keyword["text"] for keyword in keywords),
         "; ".join(cast(list[str], fields.get("warnings", []))),
@@ -57,17 +100,49 @@ def _csv_row(line: bytes) -> list[object]:
     ]
 
 
+def _flat(value: object) -> object:
+    """Write a list or an object as JSON; other values stay as they are."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+
+
 def write_parquet(path: Path, compression: str, lines: Lines) -> None:
     """Write results as one table with the fields of the JSON, ids as text."""
-    arrow = optional("pyarrow", "Parquet")
-    parquet = optional("pyarrow.parquet", "Parquet")
+    arrow = import_extra("pyarrow", purpose="Parquet", extra="batch")
+    parquet = import_extra("pyarrow.parquet", purpose="Parquet", extra="batch")
+    copied = _copied_columns(lines())
+    kinds = {name: _arrow_type(arrow, types) for name, types in copied.items()}
+    as_text = [name for name, kind in kinds.items() if kind == arrow.string()]
+    schema = _schema(arrow, kinds)
+    with parquet.ParquetWriter(path, schema) as writer:
+        for rows in _groups(lines()):
+            for fields in rows:
+                fields["id"] = str(fields["id"])
+                fields.update((name, _text(fields[name])) for name in as_text if fields.get(name) is not None)
+            writer.write_table(arrow.Table.from_pylist(rows, schema=schema))
+
+
+def _arrow_type(arrow: ModuleType, types: set[type]) -> object:
+    """Choose the narrowest type that holds all values of a copied column; mixed values become text."""
+    if types == {bool}:
+        return arrow.bool_()
+    if types == {int}:
+        return arrow.int64()
+    return arrow.float64() if types in ({float}, {int, float}) else arrow.string()
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _schema(arrow: ModuleType, copied: dict[str, object]) -> object:
     text, whole, real = arrow.string(), arrow.int64(), arrow.float64()
     place = [("document", whole), ("start", whole), ("end", whole)]
     sentence = arrow.struct([("text", text), *place, ("score", real), ("rank", whole)])
     keyword = arrow.struct([("text", text), ("score", real), ("occurrences", arrow.list_(arrow.struct(place)))])
-    schema = arrow.schema(
+    return arrow.schema(
         [
             ("id", text),
+            *copied.items(),
             ("text", text),
             ("sentences", arrow.list_(sentence)),
             ("keywords", arrow.list_(keyword)),
@@ -78,19 +153,17 @@ def write_parquet(path: Path, compression: str, lines: Lines) -> None:
             ("error", arrow.struct([("type", text), ("message", text)])),
         ]
     )
-    with parquet.ParquetWriter(path, schema) as writer:
-        for rows in _groups(lines):
-            writer.write_table(arrow.Table.from_pylist(rows, schema=schema))
 
 
-def _groups(lines: Lines) -> Iterator[list[Fields]]:
+def _groups(lines: Iterable[bytes]) -> Iterator[list[Fields]]:
     remaining = iter(lines)
-    while group := [json.loads(line) for line in islice(remaining, PARQUET_ROWS)]:
-        yield [{**fields, "id": str(fields["id"])} for fields in group]
+    while group := [cast(Fields, json.loads(line)) for line in islice(remaining, PARQUET_ROWS)]:
+        yield group
 
 
 WRITERS: dict[str, Callable[[Path, str, Lines], None]] = {
     ".jsonl": write_json_lines,
     ".csv": write_csv,
+    ".tsv": write_tsv,
     ".parquet": write_parquet,
 }

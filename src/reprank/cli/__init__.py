@@ -1,7 +1,7 @@
 """The command line: ``reprank VERB``.
 
-Results go to standard output, progress and warnings to standard error. Exit 0: done; 1: our error, in one line; 2:
-wrong usage.
+Results go to standard output, progress and warnings to standard error. Exit codes: 0 done; 1 an error, in one line; 2
+wrong usage; 3 some rows of a batch failed; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from reprank.errors import RepRankError
+from reprank.errors import BudgetError, InputError, LanguageError, RepRankError
+from reprank.processes import THREAD_VARIABLES
 from reprank.version import __version__
 
 DESCRIPTION = """\
@@ -22,25 +23,32 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
   reprank keywords report.txt --top 15              the phrases that matter
   reprank batch articles.jsonl out.jsonl            every row of a file
   reprank evaluate clusters.jsonl                   systems against references
+  reprank systems                                   names for --system
   reprank demo                                      a first look
+
+Exit codes: 0 done; 1 an error; 2 wrong usage; 3 some rows of a batch failed; 130 interrupted.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if "run" not in options:
+        parser.print_help()
+        return 0
     if options.threads is not None:
-        for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-            os.environ[variable] = str(options.threads)  # in time: linear algebra is loaded when the verb runs
+        # Early enough: the numerical libraries are loaded when the verb runs.
+        os.environ.update(dict.fromkeys(THREAD_VARIABLES, str(options.threads)))
     try:
         code: int = options.run(options)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, has stopped reading
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except RepRankError as error:
         print(f"reprank: {error}", file=sys.stderr)
-        return 1
+        return 2 if _is_usage(error) else 1
     except OSError as error:
         print(f"reprank: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
         return 1
@@ -48,6 +56,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("reprank: interrupted", file=sys.stderr)
         return 130
     return code
+
+
+def _is_usage(error: RepRankError) -> bool:
+    """Return whether an error is about an option rather than about a file or the work itself."""
+    return isinstance(error, BudgetError | LanguageError) or type(error) is InputError
 
 
 def _at_least_one(text: str) -> int:
@@ -58,14 +71,16 @@ def _at_least_one(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, demo, evaluate, keywords, summarize, train
+    from reprank.cli import batch, demo, evaluate, keywords, summarize, systems, train
 
     parser = argparse.ArgumentParser(
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
-    parser.add_argument("--threads", type=_at_least_one, metavar="N", help="most threads of the linear algebra")
-    verbs = parser.add_subparsers(metavar="VERB", required=True)
-    for verb in (summarize, keywords, batch, evaluate, train, demo):
+    parser.add_argument(
+        "--threads", type=_at_least_one, metavar="N", help="the most threads of the numerical libraries"
+    )
+    verbs = parser.add_subparsers(metavar="VERB")
+    for verb in (summarize, keywords, batch, evaluate, train, systems, demo):
         verb.add(verbs)
     return parser

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
-import time
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reprank.cli.files import warn, write
+from reprank.cli.progress import ProgressLine
 from reprank.errors import InputError
 
 if TYPE_CHECKING:
@@ -100,14 +99,14 @@ def run(options: argparse.Namespace) -> int:
     )
     shown = rows.ReportOptions(score=options.score, against=options.against, seed=options.seed)
     systems = _systems(options.systems, options.predictions, named)
-    with Bar() as bar:
+    with ProgressLine("runs") as line:
         results = experiment.run(
             named,
             systems,
             options=run_options,
             workers=options.workers,
             resume=Path(options.resume) if options.resume else None,
-            progress=bar.show,
+            progress=partial(show_progress, line),
         )
     tables = rows.tables(results, shown)
     texts = {
@@ -174,39 +173,6 @@ def _names(listed: str) -> list[str]:
     return list(dict.fromkeys(name.strip() for name in listed.split(",") if name.strip()))
 
 
-class Bar:
-    """A progress bar on standard error, where that is a terminal."""
-
-    def __init__(self) -> None:
-        self._shown = sys.stderr.isatty()
-        self._start = time.monotonic()
-        self._drawn = 0.0
-        self._before: int | None = None
-
-    def __enter__(self) -> Bar:
-        return self
-
-    def __exit__(self, *problem: object) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    def show(self, done: int, total: int, last: Outcome | None) -> None:
-        """Draw the bar, at most ten times a second."""
-        now = time.monotonic()
-        if self._before is None:
-            self._before = done  # read from the results file: not a measure of speed
-        if not self._shown or (now - self._drawn < 0.1 and done < total):
-            return
-        self._drawn = now
-        fresh = done - self._before
-        left = _clock((now - self._start) / fresh * (total - done)) if fresh else "–:––"
-        filled = round(24 * done / max(total, 1))
-        where = f"{last.set}/{last.id} {last.system}" if last else ""
-        line = f"{'━' * filled}{'╌' * (24 - filled)} {done}/{total}, {left} left  {where}"
-        sys.stderr.write("\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1])
-        sys.stderr.flush()
-
-
-def _clock(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+def show_progress(line: ProgressLine, done: int, total: int, last: Outcome | None) -> None:
+    """Show how far an experiment is."""
+    line.update(done, done / max(total, 1), f"{last.set}/{last.id} {last.system}" if last else "", total=total)

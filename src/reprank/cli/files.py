@@ -1,4 +1,4 @@
-"""Files to documents and results to files, with encodings and what can be wrong with either."""
+"""Files to documents and results to files; ``-`` is standard input or standard output."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from reprank.errors import InputError
+from reprank import files
+from reprank.errors import DataError, InputError
 from reprank.text.documents import Document
 
-BOMS = (
+BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-CONTROL = [bytes([code]) for code in (*range(9), *range(14, 27), *range(28, 32))]  # what text does without
+CONTROL = [bytes([code]) for code in (*range(9), *range(14, 27), *range(28, 32))]  # bytes that no text has
 FORMATS = {b"%PDF": "a PDF", b"PK\x03\x04": "a zip archive or office document", b"\x1f\x8b": "gzip-compressed"}
 
 
 def read_documents(names: Sequence[str], encoding: str | None) -> list[Document]:
-    """Read text files, ``-`` being standard input."""
+    """Read text files, compressed or not; ``-`` is standard input."""
     return [Document(decode(read_bytes(name), _shown(name), encoding), title=Path(_shown(name)).name) for name in names]
 
 
@@ -31,34 +32,30 @@ def _shown(name: str) -> str:
 
 
 def read_bytes(name: str) -> bytes:
-    """Read a whole file; raise InputError in one line where it cannot be read."""
-    if name == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(name).read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{name}: no such file") from None
-    except IsADirectoryError:
-        raise InputError(f"{name} is a folder: name the files in it, for example {name.rstrip('/')}/*.txt") from None
+    """Read a whole file, or standard input; raise DataError if it cannot be read."""
+    return sys.stdin.buffer.read() if name == "-" else files.read_bytes(name)
 
 
 def decode(raw: bytes, name: str, encoding: str | None = None) -> str:
-    """Decode text by its byte order mark, as UTF-8, or as told; say what it looks like where that fails."""
+    """Decode text: in the encoding that was given, by its byte order mark, or as UTF-8.
+
+    Raises DataError, which says what the file looks like, if it cannot be decoded.
+    """
     if encoding:
         return _decode_as(raw, name, encoding)
-    for mark, codec in BOMS:
+    for mark, codec in BYTE_ORDER_MARKS:
         if raw.startswith(mark):
             return _decode_as(raw, name, codec)
     for magic, what in FORMATS.items():
         if raw.startswith(magic):
-            raise InputError(f"{name} is {what}, not plain text: convert it to text first")
+            raise DataError(f"{name} is {what}, not plain text: convert it to text first")
     head = raw[:4096]
     if sum(head.count(byte) for byte in CONTROL) > len(head) // 20:
-        raise InputError(f"{name} looks like a binary file, not plain text (if it is UTF-16, say --encoding utf-16)")
+        raise DataError(f"{name} looks like a binary file, not plain text (if it is UTF-16, add --encoding utf-16)")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(
+        raise DataError(
             f"{name} is not UTF-8: byte 0x{raw[error.start]:02x} at offset {error.start}; "
             f"it may be cp1252 or latin-1: name its encoding with --encoding"
         ) from None
@@ -70,21 +67,22 @@ def _decode_as(raw: bytes, name: str, encoding: str) -> str:
     except LookupError:
         raise InputError(f"unknown encoding {encoding!r}: use a name such as utf-8, cp1252, latin-1, utf-16") from None
     except UnicodeDecodeError as error:
-        raise InputError(f"{name} is not {encoding}: {error.reason} at offset {error.start}") from None
+        raise DataError(f"{name} is not {encoding}: {error.reason} at offset {error.start}") from None
 
 
 def write(text: str, output: str | None) -> None:
-    """Write a result to a file, whole or not at all, or to standard output."""
+    """Write a result to a file, whole or not at all and compressed by its name, or to standard output."""
+    encoded = text.encode("utf-8", "replace")
     if output is None or output == "-":
-        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        sys.stdout.buffer.write(encoded)
         return
-    target = Path(output)
-    part = target.with_name(target.name + ".part")
-    try:
-        part.write_text(text, encoding="utf-8", errors="replace", newline="")
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    compression = files.compression_of(output)
+
+    def fill(path: Path) -> None:
+        with files.compressed(path, compression) as stream:
+            stream.write(encoded)
+
+    files.write_whole(output, fill)
 
 
 def warn(warnings: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ import sys
 
 from reprank.budget import DEFAULT_WORDS, LENGTHS, Length, choose_length
 from reprank.cli.files import read_documents, warn, write
+from reprank.errors import InputError
 
 EXAMPLES = """\
 examples:
@@ -23,24 +24,47 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "summarize",
         help="summarize one or many text files",
-        description="Choose the sentences that matter from one or many text files.",
+        description="Select the sentences that matter from one or many text files.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="text files; - is standard input")
+    add_files(parser)
     add_length(parser)
     parser.add_argument(
         "--keywords", type=int, metavar="K", help="keywords to name (default: 10, in plain text only when asked for)"
     )
     parser.add_argument("--query", metavar="TEXT", help="what the summary should answer")
-    parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
+    parser.add_argument(
+        "--seen", nargs="+", metavar="FILE", default=[], help="files that the reader knows; name them after FILE…"
+    )
     parser.add_argument("--system", default="reprank", metavar="NAME", help="another summarizer (default: reprank)")
     parser.add_argument("--order", choices=["source", "rank"], default="source", help="reading order, or best first")
     parser.add_argument("--format", choices=["text", "markdown", "json", "html"], default="text")
     parser.add_argument("--ranking", action="store_true", help="list every sentence with its score in the JSON")
-    parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
+    parser.add_argument("--output", metavar="FILE", help="write to a file (default: -, standard output)")
     add_reading(parser)
     parser.set_defaults(run=run)
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Add the files to read."""
+    parser.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="text files, also with .gz .bz2 .xz .zst; - is standard input (the default if something is piped in)",
+    )
+
+
+def files_of(options: argparse.Namespace) -> list[str]:
+    """Return the files that were named, or standard input if something is piped in."""
+    if options.files:
+        return list(options.files)
+    if getattr(options, "seen", None):
+        raise InputError("no FILE to summarize: name the files before --seen, which takes all that follow it")
+    if sys.stdin is None or sys.stdin.isatty():
+        raise InputError("no FILE to read: name one or more, or - for standard input")
+    return ["-"]
 
 
 def add_length(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +79,7 @@ def add_length(parser: argparse.ArgumentParser) -> None:
 
 
 def length_of(options: argparse.Namespace) -> Length:
-    """Return the length that was given."""
+    """Return the length that was given, or the default."""
     return choose_length(**{name: getattr(options, name) for name in LENGTHS})
 
 
@@ -74,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     plain = options.format == "text"
     wanted = options.keywords if options.keywords is not None else (0 if plain else 10)
     summary = make(options.system).summarize(
-        read_documents(options.files, options.encoding),
+        read_documents(files_of(options), options.encoding),
         budget=length_of(options),
         keywords=wanted,
         query=options.query,
@@ -85,6 +109,8 @@ def run(options: argparse.Namespace) -> int:
     if options.order == "rank":
         summary = summary.by_rank()
     warn(summary.warnings)
+    if options.ranking and options.format != "json":
+        warn(["--ranking is in the JSON only: add --format json"])
     if plain and not options.output and sys.stdout.isatty():
         from reprank.cli.terminal import show
 

@@ -1,4 +1,4 @@
-"""Summary to terminal: wrapped to its width, keywords coloured where colour is welcome."""
+"""Summary to terminal: wrapped to its width, keywords in colour unless NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from reprank.summary import Keyword, Summary
 from reprank.text.joining import flatten
 
-BOLD, DIM, KEY, RESET = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[0m"
-WIDEST = 100  # columns; longer lines are hard to read
+DIM, KEY, RESET = "\x1b[2m", "\x1b[36m", "\x1b[0m"
+MAX_LINE_COLUMNS = 100  # longer lines are hard to read
 
 
 def show(summary: Summary) -> None:
-    """Print a summary for a person: sentences with their sources, then keywords, then what was spent."""
+    """Print a summary for a person: sentences with their sources, then keywords, then the length used."""
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    width = min(shutil.get_terminal_size().columns, WIDEST)
+    width = min(shutil.get_terminal_size().columns, MAX_LINE_COLUMNS)
     many = len(summary.documents) > 1
     for sentence in summary.sentences:
         label = f"{sentence.document + 1:>3}  " if many else "  "
@@ -48,7 +48,7 @@ def _coloured(text: str, keywords: Sequence[Keyword]) -> str:
 
 
 def _keyword_table(keywords: Sequence[Keyword], width: int, colour: bool) -> str:
-    """Write keywords with a bar for the score and the number of places."""
+    """Write keywords with a bar for the score and the number of occurrences."""
     longest = max(len(keyword.text) for keyword in keywords)
     room = max(min(24, width - longest - 12), 4)
     best = max(keyword.score for keyword in keywords) or 1.0

@@ -3,7 +3,7 @@
 A set of clusters is one of
 
 - JSON lines, ``{"id", "documents": [text…], "references": [text…]}`` and optionally ``"query"``, one cluster a line,
-  plain or compressed (``.jsonl``, ``.jsonl.gz``, ``.jsonl.xz``, ``.jsonl.bz2``);
+  plain or compressed (``.jsonl``, ``.jsonl.gz``, ``.jsonl.xz``, ``.jsonl.bz2``, ``.jsonl.zst``);
 - a folder of text files, UTF-8, one folder per cluster, read in the order of their names::
 
       my-set/
@@ -22,17 +22,14 @@ A file that does not have this form raises DataError, which names the file and t
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import json
-import lzma
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from reprank.errors import DataError
+from reprank.files import read_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +61,6 @@ class Prediction:
 
 Fields = dict[str, object]
 Record = TypeVar("Record", Cluster, KeyphraseText, Prediction)
-
-_DECOMPRESS: dict[str, Callable[[bytes], bytes]] = {
-    ".gz": gzip.decompress,
-    ".xz": lzma.decompress,
-    ".bz2": bz2.decompress,
-}
 
 
 def read_clusters(path: str | Path) -> tuple[Cluster, ...]:
@@ -154,11 +145,7 @@ def _read_lines(path: Path, parse: Callable[[Fields, str], Record]) -> tuple[Rec
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     if not path.exists():
         raise DataError(f"{path}: no such file or folder")
-    try:
-        content = _DECOMPRESS.get(path.suffix, bytes)(path.read_bytes())
-    except (lzma.LZMAError, zlib.error, EOFError, OSError, ValueError) as error:
-        raise DataError(f"{path}: cannot be read: {error}") from error
-    for number, line in enumerate(content.split(b"\n"), start=1):
+    for number, line in enumerate(read_bytes(path).split(b"\n"), start=1):
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
-import lzma
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import cast
 
-from reprank.errors import DataError, MissingExtra
+from reprank.errors import DataError
+from reprank.files import COMPRESSIONS, open_compressed
 
 Record = Mapping[str, object]
 Corpus = Sequence[str | Path] | Iterable[Record]
@@ -21,8 +19,8 @@ def documents(corpus: Corpus) -> Iterator[str]:
     """Yield the text of every document of a corpus, in order.
 
     A corpus is a sequence of paths (``.jsonl`` files with a ``text`` in every line, ``.txt`` files that are one
-    document each, either of them also as ``.gz``, ``.xz`` or ``.zst``, or folders of such files), or any iterable of
-    mappings with a ``text``, such as a ``datasets`` object.
+    document each, either of them also as ``.gz``, ``.bz2``, ``.xz`` or ``.zst``, or folders of such files), or any
+    iterable of mappings with a ``text``, such as a ``datasets`` object.
 
     >>> list(documents([{"text": "One."}, {"text": "Two."}]))
     ['One.', 'Two.']
@@ -51,7 +49,7 @@ def files(path: Path) -> list[Path]:
     if not path.exists():
         raise DataError(f"no such corpus file: {path}")
     if _kind(path) is None:
-        raise DataError(f"a corpus file must be .jsonl or .txt, also as .gz, .xz or .zst; got {path.name}")
+        raise DataError(f"a corpus file must be .jsonl or .txt, also as .gz, .bz2, .xz or .zst; got {path.name}")
     return [path]
 
 
@@ -67,13 +65,13 @@ def fingerprint(corpus: Corpus) -> list[list[str | int]] | None:
 
 
 def _kind(path: Path) -> str | None:
-    suffixes = [suffix for suffix in path.suffixes if suffix not in (".gz", ".xz", ".zst")]
+    suffixes = [suffix for suffix in path.suffixes if suffix not in COMPRESSIONS]
     return suffixes[-1] if suffixes and suffixes[-1] in (".jsonl", ".txt") else None
 
 
 def _file_documents(path: Path) -> Iterator[str]:
     try:
-        with _opened(path) as lines:
+        with open_compressed(path) as stream, io.TextIOWrapper(cast(io.BufferedReader, stream), "utf-8") as lines:
             if _kind(path) == ".txt":
                 yield lines.read()
                 return
@@ -82,8 +80,6 @@ def _file_documents(path: Path) -> Iterator[str]:
                     yield _text(_record(line, f"{path.name}, line {number}"), f"{path.name}, line {number}")
     except UnicodeDecodeError as error:
         raise DataError(f"{path.name} is not UTF-8: {error.reason} at byte {error.start}") from error
-    except (lzma.LZMAError, EOFError, gzip.BadGzipFile) as error:
-        raise DataError(f"{path.name} cannot be unpacked: {error}") from error
 
 
 def _record(line: str, where: str) -> object:
@@ -98,29 +94,3 @@ def _text(record: object, where: str) -> str:
     if not isinstance(text, str):
         raise DataError(f"{where} has no text: every record must be an object with a string under 'text'")
     return text
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[IO[str]]:
-    if path.suffix == ".gz":
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            yield lines
-    elif path.suffix == ".xz":
-        with lzma.open(path, "rt", encoding="utf-8") as lines:
-            yield lines
-    elif path.suffix == ".zst":
-        with _zstandard(path) as lines:
-            yield lines
-    else:
-        with path.open(encoding="utf-8") as lines:
-            yield lines
-
-
-@contextmanager
-def _zstandard(path: Path) -> Iterator[IO[str]]:
-    try:
-        import zstandard
-    except ImportError as error:
-        raise MissingExtra(f"reading {path.name}", "train") from error
-    with path.open("rb") as packed, zstandard.ZstdDecompressor().stream_reader(packed) as unpacked:
-        yield io.TextIOWrapper(unpacked, encoding="utf-8")

@@ -1,0 +1,63 @@
+"""``reprank systems``: the names for ``--system``, each with one line."""
+
+from __future__ import annotations
+
+import argparse
+
+from reprank.cli.files import write
+
+#: Presets share one class: its docstring cannot describe them.
+PRESETS = {
+    "reprank": "the default: one walk over sentences and terms, then coverage of the terms",
+    "reprank-paper-glove": 'the paper as printed, row "Glove": averaged GloVe vectors',
+    "reprank-paper": 'the paper as printed, row "Self-attention": the learned representation',
+    "reprank-paper-absorb": 'the paper as printed, row "+ Absorb": selected sentences absorb the walk',
+    "reprank-corrected": "the paper with its corrected chain",
+    "oracle": "the ceiling: it knows the references, so it runs in `reprank evaluate` only",
+    "tf-idf": "phrases by the tf-idf of their words",
+    "textrank": "words ranked on a graph of neighbouring words (Mihalcea and Tarau 2004)",
+    "singlerank": "as TextRank, with weighted edges (Wan and Xiao 2008)",
+    "positionrank": "as SingleRank, with a prior for early words (Florescu and Caragea 2017)",
+    "topicrank": "groups of similar phrases ranked on a graph (Bougouin and others 2013)",
+    "multipartiterank": "phrases ranked on a graph of topics (Boudin 2018)",
+}
+
+
+def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the verb."""
+    parser = verbs.add_parser(
+        "systems",
+        help="list the summarizers and keyword systems",
+        description="List the names for --system and for `reprank evaluate --systems`, each with one line.",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(_: argparse.Namespace) -> int:
+    """Write both lists."""
+    from reprank.systems import KEYWORD_SYSTEMS, SYSTEMS
+
+    summarizers = {name: describe(name, make) for name, make in SYSTEMS.items()}
+    keyword_systems = {name: PRESETS.get(name) or describe(name, make) for name, make in KEYWORD_SYSTEMS.items()}
+    width = max(map(len, (*summarizers, *keyword_systems)))
+    for title, systems in (("summarizers", summarizers), ("keyword systems", keyword_systems)):
+        lines = (f"  {name:<{width}}  {text}" for name, text in systems.items())
+        write("\n".join((f"{title}:", *lines)) + "\n", None)
+    return 0
+
+
+def describe(name: str, make: object) -> str:
+    """Return one line about a system: the first line of the module that a baseline is in, or the preset's line."""
+    from importlib import import_module
+
+    from reprank.errors import MissingExtra
+    from reprank.systems import Baseline
+
+    if not isinstance(make, Baseline):
+        return PRESETS.get(name, "")
+    try:
+        module = import_module(f"reprank.baselines.{make.module}")
+    except MissingExtra as error:
+        return str(error)
+    first = (module.__doc__ or "").splitlines()[0]
+    return first.partition(": ")[2].rstrip(".") or first

@@ -1,0 +1,271 @@
+"""Many texts to many results: one summary or one list of keywords for each, in order, as they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Literal, Protocol, TypedDict, TypeVar, Unpack, overload
+
+from reprank.api import KeywordSystem, RepRank, System
+from reprank.budget import Length
+from reprank.errors import InputError
+from reprank.processes import Failed, WorkerPool
+from reprank.summary import Keyword, Summary
+from reprank.text.documents import Document, Documents, as_documents
+
+Result = TypeVar("Result")
+Input = tuple[Document, ...] | InputError  # an input that cannot be read is an error in its place
+
+Outcomes = Generator[tuple[Input, Result | Exception], None, None]
+
+CHUNK_TEXTS = 8  # sent to a worker at once: sending costs little then, and results come soon
+TRIAL = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
+
+
+class SummaryOptions(TypedDict, total=False):
+    """The options of ``reprank.summarize``; they hold for every text."""
+
+    words: int | None
+    sentences: int | None
+    ratio: float | None
+    characters: int | None
+    bytes: int | None
+    tokens: int | None
+    budget: Length | None
+    keywords: int
+    query: str | None
+    seen: Documents
+    language: str | None
+    ranking: bool
+
+
+class KeywordOptions(TypedDict, total=False):
+    """The options of ``reprank.keywords``; they hold for every text."""
+
+    top: int
+    max_words: int
+    language: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Running:
+    """How many texts are worked on.
+
+    ``workers``: worker processes; 0 or None works in this process. ``errors``: ``"raise"`` ends at the first text that
+    cannot be used, ``"return"`` yields the exception in the place of its result. ``progress`` is called with the
+    number of texts that are done.
+    """
+
+    workers: int | None = None
+    errors: Literal["raise", "return"] = "raise"
+    progress: Callable[[int], object] = field(default=lambda done: None)
+
+    def __post_init__(self) -> None:
+        workers = 0 if self.workers is None else self.workers
+        if isinstance(workers, bool) or not hasattr(workers, "__index__") or workers < 0:
+            raise InputError(f"workers must be a whole number of at least 0; got {self.workers!r}")
+        if self.errors not in ("raise", "return"):
+            raise InputError(f"errors must be 'raise' or 'return'; got {self.errors!r}")
+
+
+@overload
+def summarize_many(
+    texts: Iterable[Documents],
+    *,
+    system: System | None = None,
+    workers: int | None = None,
+    errors: Literal["raise"] = "raise",
+    progress: Callable[[int], object] | None = None,
+    **options: Unpack[SummaryOptions],
+) -> Iterator[Summary]: ...
+@overload
+def summarize_many(
+    texts: Iterable[Documents],
+    *,
+    system: System | None = None,
+    workers: int | None = None,
+    errors: Literal["return"],
+    progress: Callable[[int], object] | None = None,
+    **options: Unpack[SummaryOptions],
+) -> Iterator[Summary | Exception]: ...
+def summarize_many(
+    texts: Iterable[Documents],
+    *,
+    system: System | None = None,
+    workers: int | None = None,
+    errors: Literal["raise", "return"] = "raise",
+    progress: Callable[[int], object] | None = None,
+    **options: Unpack[SummaryOptions],
+) -> Iterator[Summary | Exception]:
+    """Yield one summary for each text, in order.
+
+    Texts are taken and summarized as results are asked for, so the input may be endless and memory stays small.
+
+    Args:
+        texts: any iterable, such as a list, a generator or a column of a table. Each item is a text, or a list of
+            documents that share one summary.
+        system: another system, such as ``reprank.systems.make("lexrank")``; the default is ``reprank.RepRank()``.
+        workers: worker processes; 0 or None works in this process. A script that starts workers needs the usual
+            ``if __name__ == "__main__":``.
+        errors: ``"raise"`` raises the exception of the first text that cannot be summarized; ``"return"`` yields it in
+            the place of the summary and continues.
+        progress: called with the number of texts that are done, after each one.
+        options: those of ``reprank.summarize``, such as ``words=60``; they hold for every text.
+
+    Raises:
+        InputError: at once, if an argument cannot be used.
+
+    >>> import reprank
+    >>> texts = ["The river rose. It closed the bridge.", "A dog barked. The cat slept."]
+    >>> [str(summary) for summary in reprank.summarize_many(texts, sentences=1)]
+    ['It closed the bridge.', 'A dog barked.']
+    """
+    running = Running(workers=workers, errors=errors, progress=progress or _ignore)
+    if "seen" in options:
+        options["seen"] = as_documents(options["seen"])
+    summarize = _Summarize(system or RepRank(), options)
+    return _each(texts, summarize, running)
+
+
+@overload
+def keywords_many(
+    texts: Iterable[Documents],
+    *,
+    system: KeywordSystem | None = None,
+    workers: int | None = None,
+    errors: Literal["raise"] = "raise",
+    progress: Callable[[int], object] | None = None,
+    **options: Unpack[KeywordOptions],
+) -> Iterator[tuple[Keyword, ...]]: ...
+@overload
+def keywords_many(
+    texts: Iterable[Documents],
+    *,
+    system: KeywordSystem | None = None,
+    workers: int | None = None,
+    errors: Literal["return"],
+    progress: Callable[[int], object] | None = None,
+    **options: Unpack[KeywordOptions],
+) -> Iterator[tuple[Keyword, ...] | Exception]: ...
+def keywords_many(
+    texts: Iterable[Documents],
+    *,
+    system: KeywordSystem | None = None,
+    workers: int | None = None,
+    errors: Literal["raise", "return"] = "raise",
+    progress: Callable[[int], object] | None = None,
+    **options: Unpack[KeywordOptions],
+) -> Iterator[tuple[Keyword, ...] | Exception]:
+    """Yield the keywords of each text, in order; ``options`` are those of ``reprank.keywords``.
+
+    All other arguments are those of ``summarize_many``.
+
+    >>> import reprank
+    >>> texts = ["The battery is empty. A new battery is small.", "Snow closed the road. The road is steep."]
+    >>> [keywords[0].text for keywords in reprank.keywords_many(texts, top=1)]
+    ['battery', 'road']
+    """
+    running = Running(workers=workers, errors=errors, progress=progress or _ignore)
+    return _each(texts, _RankKeywords(system or RepRank(), options), running)
+
+
+def _ignore(done: int) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class _Summarize:
+    """What is done to each text; can be sent to a worker process."""
+
+    system: System
+    options: SummaryOptions
+
+    def __call__(self, documents: Input) -> Summary:
+        """Summarize, and leave out the documents, which the parent process has."""
+        return replace(self.system.summarize(_readable(documents), **self.options), documents=())
+
+    def complete(self, summary: Summary, documents: tuple[Document, ...]) -> Summary:
+        """Put the documents back."""
+        return replace(summary, documents=documents)
+
+
+@dataclass(frozen=True)
+class _RankKeywords:
+    """What is done to each text; can be sent to a worker process."""
+
+    system: KeywordSystem
+    options: KeywordOptions
+
+    def __call__(self, documents: Input) -> tuple[Keyword, ...]:
+        """Rank keywords."""
+        return self.system.keywords(_readable(documents), **self.options)
+
+    def complete(self, keywords: tuple[Keyword, ...], _: tuple[Document, ...]) -> tuple[Keyword, ...]:
+        """Return them as they are."""
+        return keywords
+
+
+def _readable(documents: Input) -> tuple[Document, ...]:
+    if isinstance(documents, InputError):
+        raise documents
+    return documents
+
+
+class _Work(Protocol[Result]):
+    """A function for one input, and what the parent process adds to its result."""
+
+    def __call__(self, documents: Input) -> Result: ...
+    def complete(self, result: Result, documents: tuple[Document, ...], /) -> Result: ...
+
+
+def _each(texts: Iterable[Documents], work: _Work[Result], running: Running) -> Iterator[Result | Exception]:
+    """Check the arguments now, and return the iterator over the results."""
+    if isinstance(texts, str | Document):
+        raise InputError("texts must be a list or another iterable of texts; got one text: put it in a list")
+    if isinstance(texts, bytes | Mapping) or not isinstance(texts, Iterable):
+        raise InputError(f"texts must be a list or another iterable of texts; got {type(texts).__name__}")
+    work((Document(TRIAL),))  # an option that cannot be used is an error of the call, not of the first text
+    outcomes = _outcomes(map(_input, texts), work, running.workers)
+    return _results(outcomes, work, running)
+
+
+def _input(item: Documents) -> Input:
+    try:
+        return as_documents(item)
+    except InputError as error:
+        return error
+
+
+def _outcomes(inputs: Iterator[Input], work: _Work[Result], workers: int | None) -> Outcomes[Result]:
+    if not workers:
+        for documents in inputs:
+            outcome: Result | Exception
+            try:
+                outcome = work(documents)
+            except Exception as error:  # noqa: BLE001 - it is raised again, or the caller asked for it
+                outcome = error
+            yield documents, outcome
+        return
+    with WorkerPool[Input, Result](partial(_start, work), workers=workers) as pool:
+        for documents, found in pool.map(inputs, chunk_items=CHUNK_TEXTS):
+            yield documents, found.exception() if isinstance(found, Failed) else found
+
+
+def _start(work: Callable[[Input], Result]) -> Callable[[Input], Result]:
+    """Return the function of a worker: it was sent ready for use."""
+    return work
+
+
+def _results(outcomes: Outcomes[Result], work: _Work[Result], running: Running) -> Iterator[Result | Exception]:
+    with closing(outcomes):
+        for done, (documents, outcome) in enumerate(outcomes, start=1):
+            if isinstance(outcome, Exception):
+                if running.errors == "raise":
+                    raise outcome
+                running.progress(done)
+                yield outcome
+            else:
+                running.progress(done)
+                yield work.complete(outcome, _readable(documents))
