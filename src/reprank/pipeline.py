@@ -12,7 +12,8 @@ from reprank.budget import Budget, Length, Ratio, cost_of, unit_of
 from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
 from reprank.summary import BudgetUse, Keyword, Sentence, Summary
 from reprank.text.documents import Document
-from reprank.text.languages import detect, language
+from reprank.text.identification import detect
+from reprank.text.languages import language
 from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.units import Units, read_units
 from reprank.version import __version__
@@ -54,6 +55,7 @@ def summarize(
         version=__version__,
         warnings=(*selection.warnings, *_warnings(units, selected, fresh, costs, budget)),
         ranking=_ranking(units, selection, selected, is_seen) if request.ranking else (),
+        language=units.language.code,
         documents=tuple(documents),
     )
 

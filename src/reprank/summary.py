@@ -59,6 +59,7 @@ class Summary:
     version: str
     warnings: tuple[str, ...] = ()
     ranking: tuple[Sentence, ...] = ()
+    language: str = "und"  # code of the language that the documents were read as
     documents: tuple[Document, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
@@ -80,6 +81,7 @@ class Summary:
             "budget": _fields(self.budget),
             "system": self.system,
             "version": self.version,
+            "language": self.language,
             "warnings": list(self.warnings),
         }
         if self.ranking:

@@ -74,6 +74,7 @@ def write_parquet(path: Path, compression: str, lines: Lines) -> None:
             ("budget", arrow.struct([("unit", text), ("limit", whole), ("used", whole)])),
             ("system", text),
             ("version", text),
+            ("language", text),
             ("warnings", arrow.list_(text)),
             ("error", arrow.struct([("type", text), ("message", text)])),
         ]

@@ -17,7 +17,7 @@ from reprank.evaluation import duc
 from reprank.evaluation.datasets import Cluster, KeyphraseText, read_clusters, read_keyphrase_texts
 from reprank.evaluation.keyphrases import Keyphrases, KeyphraseSettings
 from reprank.evaluation.rouge import RougeSettings
-from reprank.text.languages import detect
+from reprank.text.identification import detect
 
 STEP = 5  # default lengths are whole multiples of this many words
 SHORTEST = 15  # below this hardly a sentence fits
