@@ -14,24 +14,22 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.text.documents import Document
 from reprank.text.languages import Language
-from reprank.text.passages import ENDED, passages
+from reprank.text.passages import ENDED
+from reprank.text.sentences import split_sentences
 from reprank.text.tokens import count_letters, normal_form, word_pattern
 
 LONGEST = 150  # words; a longer stretch without a full stop is a transcript or a dump, not a sentence
 PIECE = 40  # words of the pieces that such a stretch is cut into
 PAUSE = re.compile(r"[\n;:,–—]")
-LOWER_CASED = 0.2  # share of sentences without a capital up to which capitals can be relied on
 SHORTEST = 5  # words of a sentence that may stand alone in a summary
 HEADING = 12  # words up to which a line without a full stop is taken for a heading …
 PUNCTUATED = 0.9  # … in text of which so many sentences have one
-UNSPLITTABLE = re.compile(r"[\s\ud800-\udfff]")  # line breaks within a passage, and halves of characters
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
 DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b")
 CREDITS = (
     "http://", "https://", "www.", "pic.twitter", "©", "(@", "contributed to this report", "contributed to this story",
     "all rights reserved", "click here", "photo by", "getty images",
 )  # fmt: skip
-ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +169,7 @@ def read_units(documents: Sequence[Document], language: Language) -> Units:
     ('Dr. Oduya left.', 'He ran!')
     """
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    parts = [_read(document.text, language.code, numbers) for document in documents]
+    parts = [_read(document.text, language, numbers) for document in documents]
     spans = [span for part in parts for span in part.spans]
     offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
     return Units(
@@ -197,11 +195,11 @@ class _Part:
     was_split: bool
 
 
-def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
+def _read(text: str, language: Language, numbers: defaultdict[str, int]) -> _Part:
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
-    spans = _rejoined(text, list(_sentences(text, code)))
+    spans = split_sentences(text, language)
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     was_split = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)
     if was_split:
@@ -213,47 +211,6 @@ def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
     lengths = bounds[:, 1] - bounds[:, 0]
     # Words outside every sentence do not occur: sentences cover all that is not white space.
     return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form, word_start, was_split)
-
-
-def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of every sentence, without surrounding white space."""
-    from sentencex import segment
-
-    pending = -1
-    for start, end in passages(text):
-        passage = text[start:end]
-        if not passage.isprintable():
-            passage = UNSPLITTABLE.sub(" ", passage)
-        for piece in segment(code, passage):
-            first, last = start, start + len(piece)
-            start = last
-            while first < last and text[first].isspace():
-                first += 1
-            while last > first and text[last - 1].isspace():
-                last -= 1
-            if first == last:
-                continue
-            if pending >= 0:
-                first, pending = pending, -1
-            if ENUMERATOR.fullmatch(text, first, last) and start < end:
-                pending = first  # "1." belongs to the sentence that it numbers
-                continue
-            yield first, last
-
-
-def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join what was split at an abbreviation: where sentences begin with capitals, lower case begins none."""
-    lower = [text[start].islower() for start, _ in spans]
-    if not any(lower) or sum(lower) > LOWER_CASED * len(spans):
-        return spans
-    joined = spans[:1]
-    for (start, end), continues in zip(spans[1:], lower[1:], strict=True):
-        first, last = joined[-1]
-        if continues and text[last - 1] == "." and "\n" not in text[last:start]:
-            joined[-1] = first, end
-        else:
-            joined.append((start, end))
-    return joined
 
 
 def _cut(text: str, span: tuple[int, int], words: Integers) -> Iterator[tuple[int, int]]:
