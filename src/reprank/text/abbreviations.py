@@ -28,7 +28,7 @@ NEVER_LAST_ENGLISH = frozenset(
     """a an the of in on at by for from with to into onto upon about between among through during before after under
     against without within toward towards via per and or but nor as than that which who whose if because while although
     my your his its our their this these those is are was were be been has have had will would can could should may
-    might must not very mr mrs ms dr prof st no vs""".split()
+    might must not very""".split()
 )
 SHORT_WORD_LETTERS = 4  # up to this length, stop words of other languages are mostly articles, prepositions and the like
 

@@ -20,11 +20,15 @@ LIST_ITEM = re.compile(rf"\s*(?:[-*–—{BULLETS}]\s+|\(?(?:\d{{1,3}}|[a-zA-Z]|
 SURE_LIST_ITEM = re.compile(rf"\s*(?:[*{BULLETS}]|#{{1,6}}\s)")
 ENDED = re.compile(r"[.!?…。！？｡؟۔।॥։။។៕።༎།;:][\"'”’»)\]}]*\s*$")
 LAST_WORD = re.compile(r"([^\s\"'“”‘’«»()\[\]]+)\s*$")
+TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "st"])
 OPENING_MARKS = ",;)]"  # marks that a line of running text may begin with, but no paragraph
 CLOSING_MARKS = ",-"  # marks that a line of running text may end with, but no paragraph
 TAIL_CHARACTERS = 24  # enough for the last word of a line and the marks behind it
 SAME_WIDTH_SHARE = 0.8  # of the breaks inside sentences that a width must explain
-NARROWEST_COLUMNS, WIDEST_COLUMNS = 20, 130  # of wrapped text whose words say nothing about breaks
+WRAPPED_SHARE = 0.15  # of all breaks that are inside sentences, from which on a text is wrapped
+TOLERANCE_COLUMNS = 8  # by which a line of wrapped text may be longer than the others
+NARROWEST_COLUMNS = 20  # of wrapped text
+WIDEST_COLUMNS = 130  # of wrapped text whose words say nothing about breaks
 PROSE_WORDS = 8  # a longer line without a full stop, followed by a number, is no heading
 
 
@@ -40,9 +44,9 @@ class _Break:
     item: bool  # whether the next line looks like an item of a list …
     sure_item: bool  # … and can be nothing else
 
-    def overflows(self, width: int) -> bool:
-        """Tell whether the next word would not have fitted into the line."""
-        return self.columns + 1 + self.word > width
+    def full(self, width: int) -> bool:
+        """Tell whether the line fits into the width, and would not with the next word."""
+        return self.columns <= width + TOLERANCE_COLUMNS and self.columns + 1 + self.word > width
 
 
 def passages(text: str, never_last: frozenset[str] = frozenset()) -> Iterator[tuple[int, int]]:
@@ -74,7 +78,7 @@ def _break(text: str, line: tuple[int, int], following: tuple[int, int], never_l
     opening = text[start : start + 40].split(maxsplit=1)[0]
     found = LAST_WORD.search(text, max(begin, end - TAIL_CHARACTERS), end)
     last = found[1] if found else ""
-    title = last.endswith(".") and last[:-1].lower() in never_last
+    title = last.endswith(".") and last[:-1].lower() in TITLES
     ended = not title and ENDED.search(text, max(begin, end - 8), end) is not None
     blank = text.count("\n", end, start) > 1
     sure = not ended and (opening[0].islower() or opening[0] in OPENING_MARKS)
@@ -89,12 +93,14 @@ def _break(text: str, line: tuple[int, int], following: tuple[int, int], never_l
 
 def _width(breaks: list[_Break]) -> int:
     """Return the column at which the text was wrapped, or 0 if it was not."""
-    inside = [between for between in breaks if between.sure and not between.blank and not between.item]
+    unblank = [between for between in breaks if not between.blank]
+    inside = [between for between in unblank if between.sure and not between.item]
     if inside:
         width = _percentile([between.columns for between in inside], 0.98)
-        return width if sum(between.overflows(width) for between in inside) >= SAME_WIDTH_SHARE * len(inside) else 0
+        explained = sum(between.full(width) for between in inside) >= SAME_WIDTH_SHARE * len(inside)
+        enough = len(inside) >= min(WRAPPED_SHARE * len(unblank) + 1, len(unblank) / 2)
+        return width if explained and enough and width >= NARROWEST_COLUMNS else 0
     # Words say nothing, as in a script without lower case: lines of equal length that end in mid-sentence are wrapped.
-    unblank = [between for between in breaks if not between.blank]
     width = _percentile([between.columns for between in unblank], 0.9) if unblank else 0
     unfinished = sum(not between.ended for between in unblank)
     return width if NARROWEST_COLUMNS <= width <= WIDEST_COLUMNS and unfinished > len(unblank) / 2 else 0
@@ -106,7 +112,7 @@ def _percentile(numbers: list[int], share: float) -> int:
 
 def _goes_on(between: _Break, width: int) -> bool:
     """Tell whether a break is inside running text."""
-    full = width > 0 and not between.blank and between.overflows(width)
+    full = width > 0 and not between.blank and between.full(width)
     if between.item:
         # "J. Paul Getty" or a dash at the beginning of a wrapped line is no item.
         return full and not between.ended and not between.sure_item

@@ -22,6 +22,8 @@ FULL_STOPS = "។៕།༎"
 QUOTES = "\"“”„‟«»‹›「」『』()[]{}（）"
 WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
+# "48 h. We": a letter that is a unit ends a sentence, while sentencex takes it for an initial.
+UNIT = re.compile(r"(\d|\bper) ([a-zµ])\.(?= [A-Z])")
 LAST_WORD = re.compile(r"[^\s(\[\"“]+$")
 FIRST_WORD = re.compile(r"\w+")
 QUOTATION_CHARACTERS = 300  # a sentence that is longer because of a quotation of several sentences is split inside it
@@ -44,7 +46,10 @@ def split_sentences(text: str, language: Language) -> list[Span]:
     of_passages = [
         list(_passage_sentences(text, start, end, language.code)) for start, end in passages(text, never_last(language))
     ]
-    joined = [_join_abbreviated(text, spans, language) for spans in of_passages]
+    capitals = sum(text[start].isupper() for spans in of_passages for start, _ in spans)
+    cased = 2 * capitals >= sum(map(len, of_passages))
+    beginning = frozenset[str]() if cased else language.stopwords - CONTINUING
+    joined = [_join_abbreviated(text, spans, beginning) for spans in of_passages]
     starts = [start for spans in joined for start, _ in spans]
     lower = sum(text[start].islower() for start in starts)
     if 0 < lower <= LOWER_CASED_SHARE * len(starts):
@@ -73,6 +78,7 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
     passage = text[start:end]
     if not passage.isprintable() or not passage.isascii():
         passage = UNEXPECTED.sub(lambda match: "。" if match[0] in FULL_STOPS else " ", passage)
+    passage = UNIT.sub(r"\1\2\2.", passage)  # as long as before
     most = QUOTATION_CHARACTERS_UNSPACED if code in ("zh", "ja") else QUOTATION_CHARACTERS
     for piece in segment(code, passage):
         stop = start + len(piece)
@@ -103,19 +109,19 @@ def _behind_closing_marks(text: str, edge: int) -> int:
     return edge + 2 if text[edge : edge + 2] in (" »", "\u00a0»") else edge
 
 
-def _join_abbreviated(text: str, spans: list[Span], language: Language) -> list[Span]:
-    """Join what was split behind an abbreviation."""
+def _join_abbreviated(text: str, spans: list[Span], beginning: frozenset[str]) -> list[Span]:
+    """Join what was split behind an abbreviation; ``beginning`` are lower-cased words that may begin a sentence."""
     joined = spans[:1]
     for start, end in spans[1:]:
         first, last = joined[-1]
-        if text[last - 1] == "." and _abbreviated(text, first, last, start, language.stopwords):
+        if text[last - 1] == "." and _abbreviated(text, first, last, start, beginning):
             joined[-1] = first, end
         else:
             joined.append((start, end))
     return joined
 
 
-def _abbreviated(text: str, first: int, last: int, following: int, stopwords: frozenset[str]) -> bool:
+def _abbreviated(text: str, first: int, last: int, following: int, beginning: frozenset[str]) -> bool:
     """Tell whether the full stop before ``last`` belongs to an abbreviation inside a sentence."""
     found = LAST_WORD.search(text, max(first, last - 12), last - 1)
     word = found[0].lower() if found else ""
@@ -126,7 +132,7 @@ def _abbreviated(text: str, first: int, last: int, following: int, stopwords: fr
     if word not in MAY_END or not text[following].islower():
         return False
     opening = FIRST_WORD.match(text, following)
-    return opening is not None and (opening[0] in CONTINUING or opening[0] not in stopwords)
+    return opening is not None and opening[0] not in beginning
 
 
 def _join_lower_cased(text: str, spans: list[Span]) -> list[Span]:
