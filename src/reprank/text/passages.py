@@ -41,6 +41,7 @@ class _Break:
     blank: bool  # whether blank lines stand between
     ended: bool  # whether the line ends like a sentence
     sure: bool  # whether the words around the break show that it is inside a sentence
+    caseless: bool  # whether the next line begins with a letter that has neither upper nor lower case
     item: bool  # whether the next line looks like an item of a list …
     sure_item: bool  # … and can be nothing else
 
@@ -88,7 +89,9 @@ def _break(text: str, line: tuple[int, int], following: tuple[int, int], never_l
     item = LIST_ITEM.match(text, *following) is not None
     # Where words are written without spaces, a line may break after any character.
     word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
-    return _Break(end - line[0], word, blank, ended, sure, item, SURE_LIST_ITEM.match(text, *following) is not None)
+    caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
+    sure_item = item and SURE_LIST_ITEM.match(text, *following) is not None
+    return _Break(end - line[0], word, blank, ended, sure, caseless, item, sure_item)
 
 
 def _width(breaks: list[_Break]) -> int:
@@ -98,11 +101,12 @@ def _width(breaks: list[_Break]) -> int:
     if inside:
         width = _percentile([between.columns for between in inside], 0.98)
         explained = sum(between.full(width) for between in inside) >= SAME_WIDTH_SHARE * len(inside)
-        enough = len(inside) >= min(WRAPPED_SHARE * len(unblank) + 1, len(unblank) / 2)
+        enough = len(inside) >= WRAPPED_SHARE * len(unblank)
         return width if explained and enough and width >= NARROWEST_COLUMNS else 0
-    # Words say nothing, as in a script without lower case: lines of equal length that end in mid-sentence are wrapped.
-    width = _percentile([between.columns for between in unblank], 0.9) if unblank else 0
-    unfinished = sum(not between.ended for between in unblank)
+    # In a script without lower case, words may say nothing: if most lines end in mid-sentence, the text is wrapped.
+    caseless = [between for between in unblank if between.caseless]
+    width = _percentile([between.columns for between in caseless], 0.9) if caseless else 0
+    unfinished = sum(not between.ended for between in caseless)
     return width if NARROWEST_COLUMNS <= width <= WIDEST_COLUMNS and unfinished > len(unblank) / 2 else 0
 
 
