@@ -133,4 +133,4 @@ def _warnings(units: Units, selected: list[int], fresh: Booleans, costs: Costs, 
         shortest = costs.each[fresh].min()
         yield f"no sentence fits in {budget.limit} {unit_of(budget)}: the shortest takes {shortest}"
     if units.was_split:
-        yield "long stretches without a full stop were split into pieces of about 40 words"
+        yield "long stretches without a full stop were split into shorter pieces"

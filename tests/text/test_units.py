@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reprank.text.cutting import PROSE, SPEECH
 from reprank.text.documents import Document
 from reprank.text.languages import language
-from reprank.text.units import LONGEST, Units, read_units
+from reprank.text.units import Units, read_units
 
 
 def units_of(*texts: str, code: str = "en") -> Units:
@@ -124,12 +125,12 @@ def test_a_stretch_without_full_stops_is_cut_at_pauses() -> None:
     clause = "and then the river rose over the lower road, "
     units = units_of(clause * 100)
     assert units.was_split
-    assert units.lengths.max() <= LONGEST
+    assert units.lengths.max() <= PROSE.longest
     assert len(units.form) == 900
     assert all(units.texts[i].endswith(",") for i in range(len(units)))
 
 
 def test_a_long_stretch_of_bare_words_is_cut_all_the_same() -> None:
     units = units_of("word " * 20_000)
-    assert units.lengths.max() <= LONGEST
+    assert units.lengths.max() <= PROSE.longest
     assert units.offsets[-1] == 20_000

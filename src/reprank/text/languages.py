@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -49,6 +49,9 @@ SAME_AS = {name: code for code, name in NAMES.items()} | {
     "sh": "hr", "slovene": "sl", "kmr": "ku", "undetermined": UNKNOWN,
 }  # fmt: skip
 
+# "and the", "so the": Snowball knows each of the two prefixes, but not both together.
+CONJUNCTION_AND_ARTICLE = re.compile(r"^[وف]ال(?=\w{3})")
+
 
 @dataclass(frozen=True)
 class Language:
@@ -57,6 +60,11 @@ class Language:
     code: str
     stopwords: frozenset[str]
     algorithm: str | None = None
+    base_forms: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # words without prefixes
+
+    def with_base_forms(self, base_forms: Mapping[str, str]) -> Language:
+        """Return the language with what documents show about its prefixes (see ``text.prefixes``)."""
+        return replace(self, base_forms=base_forms) if base_forms else self
 
     def stem(self, words: Sequence[str]) -> list[str]:
         """Reduce lower-cased words to their stems.
@@ -64,6 +72,8 @@ class Language:
         >>> language("en").stem(["ranking", "ranked"])
         ['rank', 'rank']
         """
+        if self.base_forms:
+            words = [self.base_forms.get(word, word) for word in words]
         if self.algorithm is None:
             return list(words)
         return _stems(self.algorithm)(words)
@@ -75,6 +85,8 @@ def _stems(algorithm: str) -> WordCache[str]:
     import Stemmer
 
     def stem(words: Sequence[str]) -> list[str]:
+        if algorithm == "arabic":
+            words = [CONJUNCTION_AND_ARTICLE.sub("ال", word) for word in words]
         stems: list[str] = Stemmer.Stemmer(algorithm, 0).stemWords(words)
         return stems
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reprank.text.tokens import unspaced_character
 
@@ -29,6 +29,8 @@ WRAPPED_SHARE = 0.15  # of all breaks that are inside sentences, from which on a
 TOLERANCE_COLUMNS = 8  # by which a line of wrapped text may be longer than the others
 NARROWEST_COLUMNS = 20  # of wrapped text
 WIDEST_COLUMNS = 130  # of wrapped text whose words say nothing about breaks
+SPEECH_LINES = 3  # at least, of a transcript
+SPEECH_SHARE = 0.9  # of breaks before lower case, from which on lines that were not wrapped are a transcript
 PROSE_WORDS = 8  # a longer line without a full stop, followed by a number, is no heading
 
 
@@ -40,10 +42,16 @@ class _Break:
     word: int  # columns of the first word of the next line
     blank: bool  # whether blank lines stand between
     ended: bool  # whether the line ends like a sentence
-    sure: bool  # whether the words around the break show that it is inside a sentence
+    lower: bool  # whether the line has no full stop and the next one begins in lower case, or with a comma
+    linked: bool  # whether the line has no full stop and ends in a word that no paragraph ends with
     caseless: bool  # whether the next line begins with a letter that has neither upper nor lower case
     item: bool  # whether the next line looks like an item of a list …
     sure_item: bool  # … and can be nothing else
+
+    @property
+    def sure(self) -> bool:
+        """Whether the words around the break show that it is inside a sentence."""
+        return self.lower or self.linked
 
     def full(self, width: int) -> bool:
         """Tell whether the line fits into the width, and would not with the next word."""
@@ -64,6 +72,8 @@ def passages(text: str, never_last: frozenset[str] = frozenset()) -> Iterator[tu
         return
     breaks = [_break(text, *pair, never_last) for pair in zip(lines, lines[1:], strict=False)]
     width = _width(breaks)
+    if not width and _is_speech(breaks):
+        breaks = [replace(between, lower=False) for between in breaks]
     first, last = lines[0]
     for (start, end), between in zip(lines[1:], breaks, strict=True):
         if not _goes_on(between, width):
@@ -82,16 +92,23 @@ def _break(text: str, line: tuple[int, int], following: tuple[int, int], never_l
     title = last.endswith(".") and last[:-1].lower() in TITLES
     ended = not title and ENDED.search(text, max(begin, end - 8), end) is not None
     blank = text.count("\n", end, start) > 1
-    sure = not ended and (opening[0].islower() or opening[0] in OPENING_MARKS)
-    if not (blank or ended or sure):
+    lower = not ended and (opening[0].islower() or opening[0] in OPENING_MARKS)
+    linked = False
+    if not (blank or ended):
         number = opening[0].isdigit() and text.count(" ", begin, end) >= PROSE_WORDS
-        sure = last.lower() in never_last or title or number or (last[-1:] in CLOSING_MARKS and last[:-1].isalnum())
+        linked = last.lower() in never_last or title or number or (last[-1:] in CLOSING_MARKS and last[:-1].isalnum())
     item = LIST_ITEM.match(text, *following) is not None
     # Where words are written without spaces, a line may break after any character.
     word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
     caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
     sure_item = item and SURE_LIST_ITEM.match(text, *following) is not None
-    return _Break(end - line[0], word, blank, ended, sure, caseless, item, sure_item)
+    return _Break(end - line[0], word, blank, ended, lower, linked, caseless, item, sure_item)
+
+
+def _is_speech(breaks: list[_Break]) -> bool:
+    """Tell whether lines are utterances of a transcript without capitals and full stops: they do not go on."""
+    lower = sum(between.lower for between in breaks)
+    return lower >= SPEECH_LINES and lower >= SPEECH_SHARE * len(breaks)
 
 
 def _width(breaks: list[_Break]) -> int:

@@ -12,18 +12,19 @@ from itertools import count, pairwise
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.text.cutting import cut_long
 from reprank.text.documents import Document
 from reprank.text.languages import Language
+from reprank.text.hyphenation import HYPHENATION, join_hyphenated
 from reprank.text.passages import ENDED
+from reprank.text.prefixes import base_forms
 from reprank.text.sentences import split_sentences
 from reprank.text.tokens import count_letters, normal_form, word_pattern
 
-LONGEST = 150  # words; a longer stretch without a full stop is a transcript or a dump, not a sentence
-PIECE = 40  # words of the pieces that such a stretch is cut into
-PAUSE = re.compile(r"[\n;:,–—]")
-SHORTEST = 5  # words of a sentence that may stand alone in a summary
-HEADING = 12  # words up to which a line without a full stop is taken for a heading …
-PUNCTUATED = 0.9  # … in text of which so many sentences have one
+MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
+MAX_HEADING_WORDS = 12  # of a line without a full stop that is taken for a heading in punctuated text
+PUNCTUATED_SHARE = 0.9  # of sentences with a full stop, above which a text is punctuated
+MIN_LETTER_SHARE = 0.6  # of the characters of a sentence, spaces not counted
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
 DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b")
 CREDITS = (
@@ -139,9 +140,9 @@ class Units:
         whole = "\n".join(document.text for document in self.documents).lower()
         seen = [credit for credit in CREDITS if credit in whole]
         ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in self.texts], dtype=np.bool_)
-        prose = np.array([_is_prose(text, seen) for text in self.texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
-        punctuated = ended[prose].sum() > PUNCTUATED * prose.sum()
-        return prose & (ended | (self.lengths > HEADING)) if punctuated else prose
+        prose = np.array([_is_prose(text, seen) for text in self.texts], dtype=np.bool_) & (self.lengths >= MIN_SENTENCE_WORDS)
+        punctuated = ended[prose].sum() > PUNCTUATED_SHARE * prose.sum()
+        return prose & (ended | (self.lengths > MAX_HEADING_WORDS)) if punctuated else prose
 
 
 def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
@@ -155,9 +156,9 @@ def _is_prose(text: str, seen: Sequence[str]) -> bool:
     """Tell whether a text reads as a sentence: mostly letters, no credit, link or date line, no broken-off speech."""
     if DATE_LINE.match(text) or (seen and any(credit in text.lower() for credit in seen)):
         return False
-    if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < SHORTEST):
+    if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < MIN_SENTENCE_WORDS):
         return False
-    return count_letters(text) >= 0.6 * (len(text) - text.count(" "))
+    return count_letters(text) >= MIN_LETTER_SHARE * (len(text) - text.count(" "))
 
 
 def read_units(documents: Sequence[Document], language: Language) -> Units:
@@ -172,16 +173,17 @@ def read_units(documents: Sequence[Document], language: Language) -> Units:
     parts = [_read(document.text, language, numbers) for document in documents]
     spans = [span for part in parts for span in part.spans]
     offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
+    forms = tuple(numbers)
     return Units(
         documents=tuple(documents),
-        language=language,
+        language=language.with_base_forms(base_forms(map(normal_form, forms), language.code)),
         document=np.repeat(np.arange(len(parts)), [len(part.spans) for part in parts]),
         start=np.array([start for start, _ in spans], np.intp),
         end=np.array([end for _, end in spans], np.intp),
         offsets=offsets,
         form=np.concatenate([part.form for part in parts]) if parts else np.zeros(0, np.intp),
         word_start=np.concatenate([part.word_start for part in parts]) if parts else np.zeros(0, np.intp),
-        forms=tuple(numbers),
+        forms=forms,
         was_split=any(part.was_split for part in parts),
     )
 
@@ -197,40 +199,15 @@ class _Part:
 
 def _read(text: str, language: Language, numbers: defaultdict[str, int]) -> _Part:
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
+    if HYPHENATION.search(text):
+        parts = join_hyphenated(parts)
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
     spans = split_sentences(text, language)
+    whole = len(spans)
+    spans = cut_long(text, spans, word_start, language.code)
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
-    was_split = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)
-    if was_split:
-        spans = [
-            piece for span, (a, b) in zip(spans, bounds, strict=True) for piece in _cut(text, span, word_start[a:b])
-        ]
-        bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     kept = [i for i, (a, b) in enumerate(bounds.tolist()) if b > a]
     lengths = bounds[:, 1] - bounds[:, 0]
     # Words outside every sentence do not occur: sentences cover all that is not white space.
-    return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form, word_start, was_split)
-
-
-def _cut(text: str, span: tuple[int, int], words: Integers) -> Iterator[tuple[int, int]]:
-    """Cut a stretch without full stops into pieces, at pauses where there are any."""
-    start, end = span
-    if len(words) <= LONGEST:
-        yield span
-        return
-    pauses = np.array([match.start() for match in PAUSE.finditer(text, start, end)], np.intp)
-    at = 0
-    while len(words) - at > PIECE + PIECE // 2:
-        low, high = words[at + PIECE // 2], words[at + PIECE]
-        inside = pauses[(pauses > low) & (pauses < high)]
-        at = int(np.searchsorted(words, inside[-1])) if len(inside) else at + PIECE
-        yield start, _before(text, int(words[at]))
-        start = int(words[at])
-    yield start, end
-
-
-def _before(text: str, end: int) -> int:
-    while text[end - 1].isspace():
-        end -= 1
-    return end
+    return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form, word_start, len(spans) > whole)
