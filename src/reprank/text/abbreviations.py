@@ -1,7 +1,7 @@
 """Words to what may follow them: abbreviations that do not end a sentence, words that do not end a line of a paragraph.
 
 The splitter knows the abbreviations of everyday language in many languages. These are the ones of science, which are
-the same in most languages, and titles.
+the same in most languages.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from reprank.text.languages import Language
 
 # Written without the last full stop. Something must follow these in the same sentence.
 NEEDS_MORE = frozenset(
-    "approx ca cf cv e.g i.e f.sp ssp subsp subspp subg pv pvs var vars vs viz leg det dr mr mrs ms prof st mt gen acc".split()
+    "approx ca cf cv e.g i.e f.sp ssp subsp subspp subg pv pvs var vars vs viz leg det".split()
 )
 # A number must follow these in the same sentence.
 NEEDS_NUMBER = frozenset(

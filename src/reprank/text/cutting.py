@@ -14,6 +14,8 @@ Span = tuple[int, int]
 
 PAUSE = re.compile(r"[\n;:,–—…，、；：،؛]|\.\.\.|[\[({][a-z ]{2,20}[\])}]")  # marks, and notes such as [pause]
 SPEAKER = re.compile(r"(?:(?<=\s)|^)(?:>>+|[A-Z][\w.'-]{0,20}(?: [A-Z0-9][\w.'-]{0,20}){0,2}:)(?=\s)")
+# Words that often begin a clause. Speech without any marks is cut before them.
+CLAUSE_BEGINNING = re.compile(r"\b(?:and|but|so|because|then|when|while|if|I|we|he|she|they|it|you|there)\b", re.IGNORECASE)
 FULL_STOP = re.compile(r"[.!?。！？؟۔।][\"'”’»)\]}]*$")
 PUNCTUATED_SHARE = 0.3  # of stretches with a full stop, below which a text is unpunctuated speech
 UNSPACED_CODES = frozenset(["zh", "ja", "th", "lo", "km", "my"])  # languages whose characters are counted as words
@@ -29,7 +31,7 @@ class Limits:
 
 PROSE = Limits(150, 40)  # a longer stretch is a transcript or a dump
 UNSPACED = Limits(300, 100)
-SPEECH = Limits(50, 25)
+SPEECH = Limits(60, 30)
 
 
 def cut_long(text: str, spans: list[Span], word_start: Integers, code: str) -> list[Span]:
@@ -73,6 +75,8 @@ def _cut(text: str, span: Span, words: Integers, limits: Limits) -> Iterator[Spa
         yield span
         return
     pauses = np.array([match.end() - 1 for match in PAUSE.finditer(text, start, end)], np.intp)
+    if limits is SPEECH and not len(pauses):
+        pauses = np.array([match.start() - 1 for match in CLAUSE_BEGINNING.finditer(text, start, end)], np.intp)
     at, piece = 0, limits.piece
     while len(words) - at > piece + piece // 2:
         low, high = words[at + piece // 2], words[at + piece]

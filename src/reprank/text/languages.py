@@ -79,6 +79,9 @@ class Language:
         return _stems(self.algorithm)(words)
 
 
+UNDETERMINED = Language(UNKNOWN, frozenset())
+
+
 @cache
 def _stems(algorithm: str) -> WordCache[str]:
     """Stem words with a new stemmer each time: threads must not share one."""

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from reprank.text.abbreviations import never_last
+from reprank.text.languages import UNDETERMINED, Language
 from reprank.text.tokens import unspaced_character
 
 LINE = re.compile(r"[^\r\n\f\v\x85\u2028\u2029]+")
@@ -31,7 +33,8 @@ NARROWEST_COLUMNS = 20  # of wrapped text
 WIDEST_COLUMNS = 130  # of wrapped text whose words say nothing about breaks
 SPEECH_LINES = 3  # at least, of a transcript
 SPEECH_SHARE = 0.9  # of breaks before lower case, from which on lines that were not wrapped are a transcript
-PROSE_WORDS = 8  # a longer line without a full stop, followed by a number, is no heading
+PROSE_WORDS = 8  # of a line without a full stop that is no heading, if a number follows
+LINKED_WORDS = 3  # of a line without a full stop that is no broken-off utterance, if a name follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +61,8 @@ class _Break:
         return self.columns <= width + TOLERANCE_COLUMNS and self.columns + 1 + self.word > width
 
 
-def passages(text: str, never_last: frozenset[str] = frozenset()) -> Iterator[tuple[int, int]]:
+def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int, int]]:
     r"""Yield start and end of each passage, in order, without surrounding white space.
-
-    ``never_last`` are lower-cased words that no paragraph ends with.
 
     >>> text = "A HEADING\nOne sentence that goes\non here. Another.\n\n* an item\n* a second"
     >>> [text[start:end] for start, end in passages(text)]
@@ -70,7 +71,7 @@ def passages(text: str, never_last: frozenset[str] = frozenset()) -> Iterator[tu
     lines = [match.span() for match in LINE.finditer(text) if not match.group().isspace()]
     if not lines:
         return
-    breaks = [_break(text, *pair, never_last) for pair in zip(lines, lines[1:], strict=False)]
+    breaks = [_break(text, *pair, language) for pair in zip(lines, lines[1:], strict=False)]
     width = _width(breaks)
     if not width and _is_speech(breaks):
         breaks = [replace(between, lower=False) for between in breaks]
@@ -83,7 +84,7 @@ def passages(text: str, never_last: frozenset[str] = frozenset()) -> Iterator[tu
     yield _stripped(text, first, last)
 
 
-def _break(text: str, line: tuple[int, int], following: tuple[int, int], never_last: frozenset[str]) -> _Break:
+def _break(text: str, line: tuple[int, int], following: tuple[int, int], language: Language) -> _Break:
     begin, end = _stripped(text, *line)
     start = _stripped(text, *following)[0]
     opening = text[start : start + 40].split(maxsplit=1)[0]
@@ -93,16 +94,25 @@ def _break(text: str, line: tuple[int, int], following: tuple[int, int], never_l
     ended = not title and ENDED.search(text, max(begin, end - 8), end) is not None
     blank = text.count("\n", end, start) > 1
     lower = not ended and (opening[0].islower() or opening[0] in OPENING_MARKS)
-    linked = False
-    if not (blank or ended):
-        number = opening[0].isdigit() and text.count(" ", begin, end) >= PROSE_WORDS
-        linked = last.lower() in never_last or title or number or (last[-1:] in CLOSING_MARKS and last[:-1].isalnum())
+    linked = not (blank or ended) and (title or _linked(text[begin:end], last, opening, language))
     item = LIST_ITEM.match(text, *following) is not None
     # Where words are written without spaces, a line may break after any character.
     word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
     caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
     sure_item = item and SURE_LIST_ITEM.match(text, *following) is not None
     return _Break(end - line[0], word, blank, ended, lower, linked, caseless, item, sure_item)
+
+
+def _linked(line: str, last: str, opening: str, language: Language) -> bool:
+    """Tell whether a sentence goes on from a line without a full stop to a line that begins with a capital or number."""
+    words = line.count(" ") + 1
+    if opening[0].isdigit():
+        return words >= PROSE_WORDS and last.isalpha() and last.islower()
+    if last[-1:] in CLOSING_MARKS and last[:-1].isalnum():
+        return True
+    # In a transcript, a line that breaks off is followed by the next speaker, who begins with another kind of word.
+    name = opening == "I" or opening.lower() not in language.stopwords
+    return name and words >= LINKED_WORDS and last.lower() in never_last(language)
 
 
 def _is_speech(breaks: list[_Break]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reprank.text.abbreviations import CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER, never_last
+from reprank.text.abbreviations import CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER
 from reprank.text.languages import Language
 from reprank.text.passages import BULLETS, passages
 
@@ -26,7 +26,7 @@ ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 UNIT = re.compile(r"(\d|\bper) ([a-zµ])\.(?= [A-Z])")
 LAST_WORD = re.compile(r"[^\s(\[\"“]+$")
 FIRST_WORD = re.compile(r"\w+")
-QUOTATION_CHARACTERS = 300  # a sentence that is longer because of a quotation of several sentences is split inside it
+QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
 LOWER_CASED_SHARE = 0.2  # of sentences without a capital, up to which capitals can be relied on
 
@@ -44,7 +44,7 @@ def split_sentences(text: str, language: Language) -> list[Span]:
     ['Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\\nGerman fields.', 'He left.']
     """
     of_passages = [
-        list(_passage_sentences(text, start, end, language.code)) for start, end in passages(text, never_last(language))
+        list(_passage_sentences(text, start, end, language.code)) for start, end in passages(text, language)
     ]
     capitals = sum(text[start].isupper() for spans in of_passages for start, _ in spans)
     cased = 2 * capitals >= sum(map(len, of_passages))
