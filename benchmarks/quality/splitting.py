@@ -27,7 +27,9 @@ from reprank.text.units import read_units
 ARTICLES = 30  # of each of the two sets
 WIDTHS_COLUMNS = (30, 40, 72, 80, 140)
 ABSTRACTS = Path(__file__).with_name("abstracts.txt")
-TORN = re.compile(r"\b(?:spp|sp|subsp|var|pv|cv|fig|figs|al|cf|e\.g|i\.e|vs|approx|ca|no|nos|eq|ref|refs|dr|mr|a\.m)\.$", re.I)
+TORN = re.compile(
+    r"\b(?:spp|sp|subsp|var|pv|cv|fig|figs|al|cf|e\.g|i\.e|vs|approx|ca|no|nos|eq|ref|refs|dr|mr|a\.m)\.$", re.I
+)
 
 
 def main() -> int:
@@ -37,9 +39,7 @@ def main() -> int:
     summaries = parser.parse_args().data / "summaries"
     articles = [text for name in ("cnn", "multi-news") for text in list(_texts(summaries / f"{name}.jsonl"))[:ARTICLES]]
     rows = {
-        f"wrapped at {width} columns, {between}": _share(
-            (text, _wrapped(text, width, separator)) for text in articles
-        )
+        f"wrapped at {width} columns, {between}": _share((text, _wrapped(text, width, separator)) for text in articles)
         for width in WIDTHS_COLUMNS
         for between, separator in (("blank lines", "\n\n"), ("no blank lines", "\n"))
     }

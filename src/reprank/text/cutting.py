@@ -15,7 +15,9 @@ Span = tuple[int, int]
 PAUSE = re.compile(r"[\n;:,–—…，、；：،؛]|\.\.\.|[\[({][a-z ]{2,20}[\])}]")  # marks, and notes such as [pause]
 SPEAKER = re.compile(r"(?:(?<=\s)|^)(?:>>+|[A-Z][\w.'-]{0,20}(?: [A-Z0-9][\w.'-]{0,20}){0,2}:)(?=\s)")
 # Words that often begin a clause. Speech without any marks is cut before them.
-CLAUSE_BEGINNING = re.compile(r"\b(?:and|but|so|because|then|when|while|if|I|we|he|she|they|it|you|there)\b", re.IGNORECASE)
+CLAUSE_BEGINNING = re.compile(
+    r"\b(?:and|but|so|because|then|when|while|if|I|we|he|she|they|it|you|there)\b", re.IGNORECASE
+)
 FULL_STOP = re.compile(r"[.!?。！？؟۔।][\"'”’»)\]}]*$")
 PUNCTUATED_SHARE = 0.3  # of stretches with a full stop, below which a text is unpunctuated speech
 UNSPACED_CODES = frozenset(["zh", "ja", "th", "lo", "km", "my"])  # languages whose characters are counted as words

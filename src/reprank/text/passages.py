@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
@@ -71,7 +72,7 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     lines = [match.span() for match in LINE.finditer(text) if not match.group().isspace()]
     if not lines:
         return
-    breaks = [_break(text, *pair, language) for pair in zip(lines, lines[1:], strict=False)]
+    breaks = [_break(text, *pair, language) for pair in pairwise(lines)]
     width = _width(breaks)
     if not width and _is_speech(breaks):
         breaks = [replace(between, lower=False) for between in breaks]
@@ -104,7 +105,7 @@ def _break(text: str, line: tuple[int, int], following: tuple[int, int], languag
 
 
 def _linked(line: str, last: str, opening: str, language: Language) -> bool:
-    """Tell whether a sentence goes on from a line without a full stop to a line that begins with a capital or number."""
+    """Tell whether a line without a full stop goes on in the next, which begins with a capital or a number."""
     words = line.count(" ") + 1
     if opening[0].isdigit():
         return words >= PROSE_WORDS and last.isalpha() and last.islower()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from reprank.text.abbreviations import CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER
 from reprank.text.languages import Language
@@ -19,7 +20,7 @@ Span = tuple[int, int]
 # of Khmer and Tibetan, which it does not know.
 UNEXPECTED = re.compile(rf"[\s\ud800-\udfff{BULLETS}។៕།༎]")
 FULL_STOPS = "។៕།༎"
-QUOTES = "\"“”„‟«»‹›「」『』()[]{}（）"
+QUOTES = '"“”„‟«»‹›「」『』()[]{}（）'
 WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 # "48 h. We": a letter that is a unit ends a sentence, while sentencex takes it for an initial.
@@ -36,16 +37,14 @@ CLAUSE_SPACE = re.compile(r"(?<=[\u0e00-\u0eff]) +(?=[\u0e01-\u0e2e\u0e40-\u0e44
 
 
 def split_sentences(text: str, language: Language) -> list[Span]:
-    """Return start and end of every sentence, without surrounding white space.
+    r"""Return start and end of every sentence, without surrounding white space.
 
     >>> from reprank.text.languages import language
-    >>> text = "Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\\nGerman fields. He left."
+    >>> text = "Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\nGerman fields. He left."
     >>> [text[start:end] for start, end in split_sentences(text, language("en"))]
-    ['Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\\nGerman fields.', 'He left.']
+    ['Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\nGerman fields.', 'He left.']
     """
-    of_passages = [
-        list(_passage_sentences(text, start, end, language.code)) for start, end in passages(text, language)
-    ]
+    of_passages = [list(_passage_sentences(text, start, end, language.code)) for start, end in passages(text, language)]
     capitals = sum(text[start].isupper() for spans in of_passages for start, _ in spans)
     cased = 2 * capitals >= sum(map(len, of_passages))
     beginning = frozenset[str]() if cased else language.stopwords - CONTINUING
@@ -87,7 +86,7 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
             for part in segment(code, plain):
                 edges.append(edges[-1] + len(part))
             edges[1:-1] = [_behind_closing_marks(text, edge) for edge in edges[1:-1]]
-            spans = list(zip(edges, edges[1:], strict=False))
+            spans = list(pairwise(edges))
         else:
             spans = [(start, stop)]
         for first, last in spans:

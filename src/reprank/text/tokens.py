@@ -20,7 +20,9 @@ MARKS = (
 # Signs of Burmese and Khmer that put the next consonant below this one: both are one character to a reader.
 STACKING = r"\u1039\u17d2"
 # Vowel points of Hebrew and Arabic, most often left out, and soft hyphens: they do not make another word.
-OPTIONAL_MARKS = re.compile(r"[\u00ad\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0670\u0640]")
+OPTIONAL_MARKS = re.compile(
+    r"[\u00ad\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0670\u0640]"
+)
 LINE_END_HYPHEN = re.compile(r"[-\u2010]\s+")
 LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
 
@@ -34,7 +36,9 @@ PLAIN_WORD = re.compile(r"(\d+(?:[.,]\d+)*[^\W_]*|[^\W_]+(?:['’][^\W_]+)*)")
 @cache
 def any_word() -> re.Pattern[str]:
     """Return the pattern of a word in any script; compiled when needed, since that takes longer than a summary."""
-    return re.compile(rf"(\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}](?:[{MARKS}]|(?<=[{STACKING}])[{UNSPACED}])*)")
+    return re.compile(
+        rf"(\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}](?:[{MARKS}]|(?<=[{STACKING}])[{UNSPACED}])*)"
+    )
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, pairwise
@@ -14,8 +14,8 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.text.cutting import cut_long
 from reprank.text.documents import Document
-from reprank.text.languages import Language
 from reprank.text.hyphenation import HYPHENATION, join_hyphenated
+from reprank.text.languages import Language
 from reprank.text.passages import ENDED
 from reprank.text.prefixes import base_forms
 from reprank.text.sentences import split_sentences
@@ -140,7 +140,9 @@ class Units:
         whole = "\n".join(document.text for document in self.documents).lower()
         seen = [credit for credit in CREDITS if credit in whole]
         ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in self.texts], dtype=np.bool_)
-        prose = np.array([_is_prose(text, seen) for text in self.texts], dtype=np.bool_) & (self.lengths >= MIN_SENTENCE_WORDS)
+        prose = np.array([_is_prose(text, seen) for text in self.texts], dtype=np.bool_) & (
+            self.lengths >= MIN_SENTENCE_WORDS
+        )
         punctuated = ended[prose].sum() > PUNCTUATED_SHARE * prose.sum()
         return prose & (ended | (self.lengths > MAX_HEADING_WORDS)) if punctuated else prose
 
