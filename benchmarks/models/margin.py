@@ -29,7 +29,8 @@ from reprank.graph.edges import Edges
 from reprank.selection import Costs, Task, select_greedily
 from reprank.terms import read_terms
 from reprank.text.documents import Documents, as_documents
-from reprank.text.languages import detect, language
+from reprank.text.identification import detect
+from reprank.text.languages import language
 from reprank.text.units import read_units
 
 

@@ -12,7 +12,8 @@ from reprank.budget import Budget, Length, Ratio, cost_of, unit_of
 from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
 from reprank.summary import BudgetUse, Keyword, Sentence, Summary
 from reprank.text.documents import Document
-from reprank.text.languages import detect, language
+from reprank.text.identification import detect
+from reprank.text.languages import language
 from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.units import Units, read_units
 from reprank.version import __version__
@@ -60,6 +61,7 @@ def summarize(
         ranking=tuple(_sentence(units, i, selection, k) for k, i in enumerate(ranked, start=1))
         if request.ranking
         else (),
+        language=units.language.code,
         documents=tuple(documents),
     )
 
@@ -145,4 +147,4 @@ def _warnings(units: Units, selected: list[int], fresh: Booleans, costs: Costs, 
     elif len(selected) == int(fresh.sum()):
         yield f"the whole text fits in {budget.limit} {unit_of(budget)}: nothing is left out"
     if units.was_split:
-        yield "long stretches without a full stop were split into pieces of about 40 words"
+        yield "long stretches without a full stop were split into shorter pieces"

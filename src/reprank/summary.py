@@ -82,6 +82,7 @@ class Summary:
     version: str
     warnings: tuple[str, ...] = ()
     ranking: tuple[Sentence, ...] = ()
+    language: str = "und"  # code of the language that the documents were read as
     documents: tuple[Document, ...] = ()
 
     @property
@@ -120,6 +121,7 @@ class Summary:
             "budget": _fields(self.budget),
             "system": self.system,
             "version": self.version,
+            "language": self.language,
             "warnings": list(self.warnings),
         }
         if self.ranking:

@@ -155,7 +155,7 @@ def test_nothing_new_is_said_to_be_nothing_new(system: Summarizer, short: list[s
 
 def test_json_has_the_agreed_fields(system: Summarizer, short: list[str]) -> None:
     fields = json.loads(system.summarize(short, words=50, keywords=3).to_json())
-    assert list(fields) == ["text", "sentences", "keywords", "budget", "system", "version", "warnings"]
+    assert list(fields) == ["text", "sentences", "keywords", "budget", "system", "version", "language", "warnings"]
     assert list(fields["sentences"][0]) == ["text", "document", "start", "end", "score", "rank"]
     if not fields["keywords"]:  # a system that ranks sentences only
         return

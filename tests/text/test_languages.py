@@ -1,40 +1,48 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
+import stopwordsiso
 
 from reprank.errors import LanguageError
-from reprank.text.languages import detect, known_languages, language
-
-
-@pytest.mark.parametrize(
-    ("code", "text"),
-    [
-        ("en", "The bridge was closed after the barge had hit the pier, and nobody could say for how long."),
-        ("fr", "Le pont est fermé depuis que la barge a heurté le pilier, et personne ne sait pour combien de temps."),
-        ("de", "Die Brücke ist gesperrt, weil das Schiff den Pfeiler gerammt hat, und niemand weiß, wie lange noch."),
-        ("es", "El puente está cerrado desde que la barcaza chocó contra el pilar, y nadie sabe por cuánto tiempo."),
-        ("el", "Η γέφυρα έκλεισε μετά τη σύγκρουση."),
-        ("ru", "Мост закрыт, потому что баржа ударила в опору, и никто не знает, на какое время."),
-        ("he", "הגשר נסגר אחרי ההתנגשות."),
-        ("ko", "다리가 충돌 후 폐쇄되었다."),
-        ("ja", "橋は衝突の後に閉鎖された。"),
-        ("zh", "大桥在碰撞后关闭。"),
-        ("th", "สะพานปิดหลังการชน"),
-        ("vi", "Cây cầu đã bị đóng cửa sau khi sà lan đâm vào trụ cầu và không ai biết trong bao lâu."),
-        ("und", "12 34 …"),
-        ("und", ""),
-    ],
-)
-def test_a_sentence_is_enough_to_tell_the_language(code: str, text: str) -> None:
-    assert detect([text]) == code
+from reprank.text.languages import NAMES, STEMMERS, known_languages, language
 
 
 def test_an_unknown_code_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(LanguageError, match=r"unknown language 'xx': use one of af, ar, .*zh"):
+    with pytest.raises(LanguageError, match=r"unknown language 'xx': use one of af, am, .*zh.*pt-BR"):
         language("xx")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("German", "de"), ("english", "en"), ("pt-BR", "pt"), ("pt_BR", "pt"), ("zh-Hans", "zh"), ("en_US.UTF-8", "en"),
+        ("nb", "no"), ("nn-NO", "no"), ("iw", "he"), ("fil", "tl"), (" FR ", "fr"), ("und", "und"), ("Farsi", "fa"),
+    ],
+)  # fmt: skip
+def test_a_language_is_found_by_code_name_or_locale(name: str, code: str) -> None:
+    assert language(name).code == code
 
 
 def test_every_known_language_can_stem_and_has_a_stop_list_or_none() -> None:
     for code in known_languages():
         assert language(code).stem(["word"])
         assert all(word == word.strip() for word in language(code).stopwords)
+
+
+def test_stop_words_are_those_of_the_package_and_none_of_its_lists_is_lost() -> None:
+    assert stopwordsiso.langs() <= set(NAMES)
+    assert set(STEMMERS) <= set(NAMES)
+    for code in stopwordsiso.langs():
+        assert language(code).stopwords == stopwordsiso.stopwords(code)
+
+
+def test_a_summary_does_not_import_the_package_whose_word_lists_it_reads() -> None:
+    script = (
+        "import sys, reprank; reprank.summarize('The river rose. The old bridge fell. We left.', words=4); "
+        "print(sorted({'stopwordsiso', 'importlib.metadata'} & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert shown.stdout == "[]\n"

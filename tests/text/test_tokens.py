@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -19,6 +21,11 @@ from reprank.text.tokens import any_word, count_letters, normal_form, word_patte
         ("北京大学", ["北", "京", "大", "学"]),
         ("データを見る", ["データ", "を", "見", "る"]),
         ("ในบ้าน", ["ใ", "น", "บ้", "า", "น"]),
+        ("น้ำ", ["น้ำ"]),
+        ("ခ္ခ က", ["ခ္ခ", "က"]),
+        ("ស្ពាន", ["ស្ពា", "ន"]),
+        ("བཀྲ་ཤིས", ["བཀྲ", "ཤིས"]),
+        ("depart\u00adment", ["depart\u00adment"]),
         ("snake_case 😀 100%", ["snake", "case", "100"]),
         ("\x00null\x00", ["null"]),
     ],
@@ -35,9 +42,22 @@ def test_faster_patterns_agree_with_the_general_one(text: str) -> None:
 
 @given(st.text())
 def test_letters_are_counted_one_by_one(text: str) -> None:
-    assert count_letters(text) == sum(character.isalpha() for character in text)
+    assert count_letters(text) == sum(unicodedata.category(character)[0] in "LM" for character in text)
 
 
 def test_case_apostrophes_and_possessives_do_not_make_another_word() -> None:
     assert {normal_form(word) for word in ["Smith", "SMITH", "Smith's", "smith’s"]} == {"smith"}
     assert normal_form("it's") == "it"
+
+
+def test_vowel_points_soft_hyphens_and_composition_do_not_make_another_word() -> None:
+    assert normal_form("שָׁלוֹם") == normal_form("שלום")
+    assert normal_form("كِتَاب") == normal_form("كتاب")
+    assert normal_form("cafe\u0301") == normal_form("café")
+    assert normal_form("depart\u00adment") == "department"
+    assert normal_form("\u0651") != ""
+
+
+@given(st.text())
+def test_no_word_has_an_empty_normal_form(text: str) -> None:
+    assert all(normal_form(word) for word in word_pattern(text).findall(text))

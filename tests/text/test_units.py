@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.text.units import LONGEST
+from reprank.text.cutting import PROSE
 from tests.helpers import units_of
 
 
@@ -119,12 +119,28 @@ def test_a_stretch_without_full_stops_is_cut_at_pauses() -> None:
     clause = "and then the river rose over the lower road, "
     units = units_of(clause * 100)
     assert units.was_split
-    assert units.lengths.max() <= LONGEST
+    assert units.lengths.max() <= PROSE.longest
     assert len(units.form) == 900
     assert all(units.texts[i].endswith(",") for i in range(len(units)))
 
 
 def test_a_long_stretch_of_bare_words_is_cut_all_the_same() -> None:
     units = units_of("word " * 20_000)
-    assert units.lengths.max() <= LONGEST
+    assert units.lengths.max() <= PROSE.longest
     assert units.offsets[-1] == 20_000
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("hi", "मुख्यमंत्री ने कहा कि यह सौ साल की सबसे भीषण बाढ़ है।"),
+        ("bn", "মুখ্যমন্ত্রী বলেছেন যে এটি একশো বছরের সবচেয়ে ভয়াবহ বন্যা।"),
+        ("ta", "இது நூறு ஆண்டுகளில் மிக மோசமான வெள்ளம் என்று முதலமைச்சர் கூறினார்."),
+        ("te", "ఇది వందేళ్లలో అత్యంత దారుణమైన వరద అని ముఖ్యమంత్రి అన్నారు."),
+        ("my", "တံတားကို ပိတ်ထားပြီး မြစ်ရေ တက်လာသည်။"),
+        ("ar", "قَالَ الوَزِيرُ إِنَّ الجِسْرَ أُغْلِقَ بَعْدَ الحَادِثِ فِي اللَّيْلِ."),
+        ("he", "רֹאשׁ הַמֶּמְשָׁלָה אָמַר כִּי הַגֶּשֶׁר נִסְגַּר אַחֲרֵי הַהִתְנַגְּשׁוּת."),
+    ],
+)
+def test_sentences_in_scripts_with_vowel_signs_are_presentable(code: str, text: str) -> None:
+    assert units_of(text, code=code).well_formed.all()

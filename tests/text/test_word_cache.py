@@ -8,18 +8,40 @@ from hypothesis import strategies as st
 from reprank.text.word_cache import WordCache
 
 
-@given(st.lists(st.lists(st.sampled_from(["a", "b", "cc", "ddd", "eeee"])), max_size=8), st.integers(0, 5))
-def test_answers_are_those_of_the_function_and_no_word_that_fits_is_asked_for_twice(
-    questions: list[list[str]], most: int
-) -> None:
-    asked: list[str] = []
+class Measure:
+    """Length of words, with a record of the words that were asked for."""
 
-    def measure(words: Sequence[str]) -> list[int]:
-        asked.extend(set(words))
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, words: Sequence[str]) -> list[int]:
+        self.asked.extend(words)
         return [len(word) for word in words]
 
+
+@given(st.lists(st.lists(st.sampled_from(["a", "b", "cc", "ddd", "eeee"])), max_size=8), st.integers(0, 5))
+def test_answers_are_those_of_the_function_and_the_cache_stays_small(questions: list[list[str]], most: int) -> None:
+    measure = Measure()
     lengths = WordCache(measure, most=most)
     for words in questions:
         assert lengths(words) == [len(word) for word in words]
+        assert len(lengths) <= 2 * most
     if most == 5:
-        assert len(asked) == len(set(asked))
+        assert len(measure.asked) == len(set(measure.asked))
+
+
+def test_a_stream_that_changes_language_is_served_from_the_cache_again() -> None:
+    measure = Measure()
+    lengths = WordCache(measure, most=4)
+    lengths(["the", "of", "and", "to"])
+    lengths(["der", "und", "die", "das"])
+    lengths(["der", "und", "die", "das"])
+    assert measure.asked.count("der") == 1
+
+
+def test_a_word_that_keeps_occurring_is_never_asked_for_again() -> None:
+    measure = Measure()
+    lengths = WordCache(measure, most=4)
+    for number in range(50):
+        lengths(["the", f"word{number}"])
+    assert measure.asked.count("the") == 1

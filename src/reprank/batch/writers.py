@@ -149,6 +149,7 @@ def _schema(arrow: ModuleType, copied: dict[str, object]) -> object:
             ("budget", arrow.struct([("unit", text), ("limit", whole), ("used", whole)])),
             ("system", text),
             ("version", text),
+            ("language", text),
             ("warnings", arrow.list_(text)),
             ("error", arrow.struct([("type", text), ("message", text)])),
         ]

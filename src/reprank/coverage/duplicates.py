@@ -18,13 +18,9 @@ from reprank.coverage.settings import Duplicates
 from reprank.graph.edges import Edges
 
 NUMBER_WORDS = frozenset(
-    """
-    one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety
-    dozen hundred thousand million billion first second third fourth fifth sixth seventh eighth ninth tenth half twice
-    double another
-    """.split()
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "dozen", "hundred", "thousand", "million", "billion", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "half", "twice", "double", "another"]
 )
-NEGATIONS = frozenset("no not never none neither nor without cannot nobody nothing denied denies deny".split())
+NEGATIONS = frozenset(["no", "not", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing", "denied", "denies", "deny"])
 
 
 @dataclass(frozen=True, eq=False)

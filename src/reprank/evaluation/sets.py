@@ -12,7 +12,7 @@ from reprank.evaluation import duc
 from reprank.evaluation.datasets import Cluster, KeyphraseText, has_keyphrases, read_clusters, read_keyphrase_texts
 from reprank.evaluation.keyphrases import Keyphrases, KeyphraseSettings
 from reprank.evaluation.rouge import Rouge, RougeSettings
-from reprank.text.languages import detect
+from reprank.text.identification import detect
 
 LENGTH_STEP_WORDS = 5  # default lengths are multiples of this
 LENGTH_MIN_WORDS = 15  # hardly a sentence fits into less

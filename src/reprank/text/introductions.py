@@ -22,7 +22,7 @@ FULL_NAME = re.compile(
 CAPITALISED = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
 DEFINITE = re.compile(r"\W*The ((?:[a-z][\w-]+ ){0,2}[a-z][\w-]+)")
 UNIQUE = frozenset(
-    "same first last next latest most best world country government president public internet sun".split()
+    ["same", "first", "last", "next", "latest", "most", "best", "world", "country", "government", "president", "public", "internet", "sun"]
 )
 
 

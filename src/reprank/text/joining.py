@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from reprank.text.tokens import unspaced_character
+
+LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])([-\u2010])[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 
 
 def join_sentences(texts: Iterable[str]) -> str:
@@ -22,10 +25,14 @@ def join_sentences(texts: Iterable[str]) -> str:
 
 
 def flatten(text: str) -> str:
-    """Write a sentence on one line."""
+    r"""Write a sentence on one line; a hyphen at the end of a line needs no space.
+
+    >>> flatten("A well-\nknown\nman")
+    'A well-known man'
+    """
     if "\n" not in text and "\r" not in text and "  " not in text and "\t" not in text:
         return text
-    return " ".join(text.split())
+    return " ".join(LINE_END_HYPHEN.sub(r"\1", text).split())
 
 
 def _unspaced_start(text: str) -> bool:

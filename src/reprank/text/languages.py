@@ -1,18 +1,18 @@
-"""Text to language: its code, its stop words and its stemmer."""
+"""Language code or name to stop words and stemmer."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
 from reprank.errors import LanguageError
-from reprank.text.tokens import PLAIN_STRETCH, count_letters, word_pattern
+from reprank.text.identification import UNKNOWN
 from reprank.text.word_cache import WordCache
-
-UNKNOWN = "und"  # the ISO 639 code for "undetermined": no stop words, no stemmer, everything else works
 
 # Snowball's algorithm for each code; a language without one keeps its words as they are.
 STEMMERS = {
@@ -23,39 +23,48 @@ STEMMERS = {
     "ru": "russian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
 
-# A script that belongs to one language decides at once; the others leave it to stop words.
-SCRIPTS = {
-    "latin": (r"[\u00c0-\u024f\u1e00-\u1eff]", None),
-    "cyrillic": (r"[\u0400-\u04ff]", None),
-    "arabic": (r"[\u0600-\u06ff]", None),
-    "devanagari": (r"[\u0900-\u097f]", None),
-    "greek": (r"[\u0370-\u03ff\u1f00-\u1fff]", "el"),
-    "armenian": (r"[\u0530-\u058f]", "hy"),
-    "hebrew": (r"[\u0590-\u05ff]", "he"),
-    "bengali": (r"[\u0980-\u09ff]", "bn"),
-    "gujarati": (r"[\u0a80-\u0aff]", "gu"),
-    "tamil": (r"[\u0b80-\u0bff]", "ta"),
-    "thai": (r"[\u0e00-\u0e7f]", "th"),
-    "hangul": (r"[\uac00-\ud7a3\u1100-\u11ff]", "ko"),
-    "kana": (r"[\u3040-\u30ff]", "ja"),
-    "han": (r"[\u3400-\u4dbf\u4e00-\u9fff]", "zh"),
-}
-SAMPLE = 2_000  # characters looked at: more than a decision needs
+NAMES = {
+    "af": "afrikaans", "am": "amharic", "ar": "arabic", "az": "azerbaijani", "be": "belarusian", "bg": "bulgarian",
+    "bn": "bengali", "bo": "tibetan", "br": "breton", "ca": "catalan", "ckb": "sorani", "cs": "czech", "cy": "welsh",
+    "da": "danish", "de": "german", "dv": "dhivehi", "el": "greek", "en": "english", "eo": "esperanto",
+    "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish", "fr": "french",
+    "fy": "frisian", "ga": "irish", "gd": "gaelic", "gl": "galician", "gu": "gujarati", "ha": "hausa", "he": "hebrew",
+    "hi": "hindi", "hr": "croatian", "hu": "hungarian", "hy": "armenian", "id": "indonesian", "ig": "igbo",
+    "is": "icelandic", "it": "italian", "ja": "japanese", "ka": "georgian", "kk": "kazakh", "km": "khmer",
+    "kn": "kannada", "ko": "korean", "ku": "kurdish", "ky": "kyrgyz", "la": "latin", "lb": "luxembourgish",
+    "lo": "lao", "lt": "lithuanian", "lv": "latvian", "mg": "malagasy", "mi": "maori", "mk": "macedonian",
+    "ml": "malayalam", "mn": "mongolian", "mr": "marathi", "ms": "malay", "mt": "maltese", "my": "burmese",
+    "ne": "nepali", "nl": "dutch", "no": "norwegian", "or": "odia", "pa": "punjabi", "pl": "polish", "ps": "pashto",
+    "pt": "portuguese", "ro": "romanian", "ru": "russian", "rw": "kinyarwanda", "si": "sinhala", "sk": "slovak",
+    "sl": "slovenian", "so": "somali", "sq": "albanian", "sr": "serbian", "st": "sesotho", "sv": "swedish",
+    "sw": "swahili", "ta": "tamil", "te": "telugu", "tg": "tajik", "th": "thai", "ti": "tigrinya", "tk": "turkmen",
+    "tl": "tagalog", "tr": "turkish", "tt": "tatar", "ug": "uyghur", "uk": "ukrainian", "ur": "urdu", "uz": "uzbek",
+    "vi": "vietnamese", "xh": "xhosa", "yi": "yiddish", "yo": "yoruba", "zh": "chinese", "zu": "zulu",
+}  # fmt: skip
 
-# Between languages that a few words cannot tell apart, the more widespread one is the better guess.
-WIDESPREAD = frozenset(
-    ["ar", "de", "en", "es", "fa", "fi", "fr", "hi", "id", "it", "nl", "pl", "pt", "ru", "sv", "tr", "uk", "vi"]
-)
-WIDESPREAD_FACTOR = 1.5
+# Other codes and names, and languages that are treated as a close relative.
+SAME_AS = {name: code for code, name in NAMES.items()} | {
+    "bokmål": "no", "nb": "no", "nn": "no", "nynorsk": "no", "fil": "tl", "filipino": "tl", "iw": "he", "in": "id",
+    "ji": "yi", "cmn": "zh", "mandarin": "zh", "farsi": "fa", "flemish": "nl", "bs": "hr", "bosnian": "hr",
+    "sh": "hr", "slovene": "sl", "kmr": "ku", "undetermined": UNKNOWN,
+}  # fmt: skip
+
+# "and the", "so the": Snowball knows each of the two prefixes, but not both together.
+CONJUNCTION_AND_ARTICLE = re.compile(r"^[وف]ال(?=\w{3})")
 
 
 @dataclass(frozen=True)
 class Language:
-    """A language as far as ranking needs it."""
+    """What ranking needs to know about a language."""
 
     code: str
     stopwords: frozenset[str]
     algorithm: str | None = None
+    base_forms: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # words without prefixes
+
+    def with_base_forms(self, base_forms: Mapping[str, str]) -> Language:
+        """Return the language with what documents show about its prefixes (see ``text.prefixes``)."""
+        return replace(self, base_forms=base_forms) if base_forms else self
 
     def stem(self, words: Sequence[str]) -> list[str]:
         """Reduce lower-cased words to their stems.
@@ -63,9 +72,14 @@ class Language:
         >>> language("en").stem(["ranking", "ranked"])
         ['rank', 'rank']
         """
+        if self.base_forms:
+            words = [self.base_forms.get(word, word) for word in words]
         if self.algorithm is None:
             return list(words)
         return _stems(self.algorithm)(words)
+
+
+UNDETERMINED = Language(UNKNOWN, frozenset())
 
 
 @cache
@@ -74,6 +88,8 @@ def _stems(algorithm: str) -> WordCache[str]:
     import Stemmer
 
     def stem(words: Sequence[str]) -> list[str]:
+        if algorithm == "arabic":
+            words = [CONJUNCTION_AND_ARTICLE.sub("ال", word) for word in words]
         stems: list[str] = Stemmer.Stemmer(algorithm, 0).stemWords(words)
         return stems
 
@@ -82,81 +98,44 @@ def _stems(algorithm: str) -> WordCache[str]:
 
 def known_languages() -> list[str]:
     """List the codes that ``language`` accepts."""
-    import stopwordsiso
-
-    return sorted({*stopwordsiso.langs(), *STEMMERS, UNKNOWN})
+    return sorted({*NAMES, UNKNOWN})
 
 
 @cache
-def language(code: str) -> Language:
-    """Look up a language by its ISO 639-1 code; raise LanguageError if nobody knows it."""
-    import stopwordsiso
+def language(name: str) -> Language:
+    """Look up a language by its code, by its English name, or by a locale such as ``pt-BR`` or ``zh-Hans``.
 
-    code = code.lower()
-    known = known_languages()
-    if code not in known:
-        raise LanguageError(f"unknown language {code!r}: use one of {', '.join(known)}")
-    return Language(code, frozenset(stopwordsiso.stopwords(code)), STEMMERS.get(code))
+    >>> language("german").code, language("pt-BR").code
+    ('de', 'pt')
 
-
-def detect(texts: Iterable[str]) -> str:
-    """Name the language of texts by script and, where scripts are shared, by stop words.
-
-    >>> detect(["The cat sat on the mat."]), detect(["Le chat est sur la table."]), detect(["42"])
-    ('en', 'fr', 'und')
+    Raises LanguageError for other names.
     """
-    sample = _sample(list(texts))
-    if sample.isascii():
-        return _by_stopwords(sample)
-    beyond = PLAIN_STRETCH.sub("", sample)
-    letters = Counter({name: len(re.findall(script, beyond)) for name, (script, _) in SCRIPTS.items()})
-    letters["latin"] += count_letters("".join(PLAIN_STRETCH.findall(sample)))
-    if not letters.total():
-        return UNKNOWN
-    if (
-        letters["kana"] > 0.1 * (letters["kana"] + letters["han"])
-        and letters["han"] + letters["kana"] > letters["latin"]
-    ):
-        return "ja"  # Japanese mixes kana into Han characters; Chinese has none
-    script = letters.most_common(1)[0][0]
-    return SCRIPTS[script][1] or _by_stopwords(sample)
+    code = re.split(r"[-_.@\s]", name.strip().lower(), maxsplit=1)[0]
+    code = SAME_AS.get(code, code)
+    if code not in NAMES and code != UNKNOWN:
+        raise LanguageError(
+            f"unknown language {name!r}: use one of {', '.join(known_languages())}, an English name such as german, "
+            "or a locale such as pt-BR"
+        )
+    return Language(code, _stopwords(code), STEMMERS.get(code))
 
 
-def _sample(texts: list[str]) -> str:
-    share = max(SAMPLE // max(len(texts), 1), 200)
-    return " ".join(text[:share] for text in texts[: SAMPLE // 200]).lower()
+def _stopwords(code: str) -> frozenset[str]:
+    """Read the stop words of one language from the data file of the package ``stopwordsiso``.
 
-
-def _by_stopwords(sample: str) -> str:
-    evidence: defaultdict[str, float] = defaultdict(float)
-    words = filter(_every_stopword().__contains__, word_pattern(sample).findall(sample))
-    for word, count in Counter(words).items():
-        codes = _languages_with(word)
-        for code in codes:  # a word that many languages share says little
-            evidence[code] += count / len(codes)
-    return max(sorted(evidence), key=lambda code: evidence[code] * _trust(code), default=UNKNOWN)
+    The package is not imported, and the other lists are not parsed: both take longer than a summary.
+    """
+    lists = _stopword_lists()
+    start = lists.find(f'"{code}":')
+    if start < 0:
+        return frozenset()
+    words, _ = json.JSONDecoder().raw_decode(lists, lists.index("[", start))
+    return frozenset(words)
 
 
 @cache
-def _languages_with(word: str) -> tuple[str, ...]:
-    """Name the languages that a stop word belongs to."""
-    return tuple([code for code, stopwords in _stopwords().items() if word in stopwords])
-
-
-@cache
-def _every_stopword() -> frozenset[str]:
-    return frozenset[str]().union(*_stopwords().values())
-
-
-@cache
-def _trust(code: str) -> float:
-    """Return what a hit counts: less in a long list than in a short one, more for a widespread language."""
-    factor = WIDESPREAD_FACTOR if code in WIDESPREAD else 1.0
-    return float(factor / len(_stopwords()[code]) ** 0.25)
-
-
-@cache
-def _stopwords() -> dict[str, set[str]]:
-    import stopwordsiso
-
-    return {code: stopwordsiso.stopwords(code) for code in sorted(stopwordsiso.langs())}
+def _stopword_lists() -> str:
+    package = find_spec("stopwordsiso")
+    if package is None or package.origin is None:
+        raise ModuleNotFoundError("No module named 'stopwordsiso'", name="stopwordsiso")
+    return Path(package.origin).with_name("stopwords-iso.json").read_text(encoding="utf-8")

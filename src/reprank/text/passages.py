@@ -1,22 +1,68 @@
 """Text to passages: the stretches inside which a line break is only a space.
 
-Text arrives wrapped at 72 columns, with one paragraph to a line, or as headings, lists and tables. A line break goes
-unnoticed if the line was full, or if the next line goes on in lower case; anything else ends the passage.
+Text arrives wrapped at any width, with one paragraph to a line, or as headings, lists and tables. Two kinds of evidence
+tell that a paragraph goes on after a line break. The words: the line ends in *of* or *the*, or the next line begins in
+lower case. The width: the first word of the next line would not have fitted into this line any more. The width is
+learned from the breaks that the words decide.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from reprank.text.abbreviations import never_last
+from reprank.text.languages import UNDETERMINED, Language
+from reprank.text.tokens import unspaced_character
 
 LINE = re.compile(r"[^\r\n\f\v\x85\u2028\u2029]+")
-LIST_ITEM = re.compile(r"\s*(?:[-*•‣◦·–—▪●]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]\s+|#{1,6}\s)")
-ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
-CONTINUING = ",;)]"
-NARROWEST, WIDEST = 20, 130  # columns between which a line may be full because it was wrapped
+BULLETS = "•‣◦·▪●"
+LIST_ITEM = re.compile(rf"\s*(?:[-*–—{BULLETS}]\s+|\(?(?:\d{{1,3}}|[a-zA-Z]|[ivx]{{1,4}})[.)]\s+|#{{1,6}}\s)")
+SURE_LIST_ITEM = re.compile(rf"\s*(?:[*{BULLETS}]|#{{1,6}}\s)")
+ENDED = re.compile(r"[.!?…。！？｡؟۔।॥։။។៕።༎།;:][\"'”’»)\]}]*\s*$")
+LAST_WORD = re.compile(r"([^\s\"'“”‘’«»()\[\]]+)\s*$")
+TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "st"])
+OPENING_MARKS = ",;)]"  # marks that a line of running text may begin with, but no paragraph
+CLOSING_MARKS = ",-"  # marks that a line of running text may end with, but no paragraph
+TAIL_CHARACTERS = 24  # enough for the last word of a line and the marks behind it
+SAME_WIDTH_SHARE = 0.8  # of the breaks inside sentences that a width must explain
+WRAPPED_SHARE = 0.15  # of all breaks that are inside sentences, from which on a text is wrapped
+TOLERANCE_COLUMNS = 8  # by which a line of wrapped text may be longer than the others
+NARROWEST_COLUMNS = 20  # of wrapped text
+WIDEST_COLUMNS = 130  # of wrapped text whose words say nothing about breaks
+SPEECH_LINES = 3  # at least, of a transcript
+SPEECH_SHARE = 0.9  # of breaks before lower case, from which on lines that were not wrapped are a transcript
+PROSE_WORDS = 8  # of a line without a full stop that is no heading, if a number follows
+LINKED_WORDS = 3  # of a line without a full stop that is no broken-off utterance, if a name follows
 
 
-def passages(text: str) -> Iterator[tuple[int, int]]:
+@dataclass(frozen=True, slots=True)
+class _Break:
+    """The break between a line and the next: what stands around it."""
+
+    columns: int  # of the line
+    word: int  # columns of the first word of the next line
+    blank: bool  # whether blank lines stand between
+    ended: bool  # whether the line ends like a sentence
+    lower: bool  # whether the line has no full stop and the next one begins in lower case, or with a comma
+    linked: bool  # whether the line has no full stop and ends in a word that no paragraph ends with
+    caseless: bool  # whether the next line begins with a letter that has neither upper nor lower case
+    item: bool  # whether the next line looks like an item of a list …
+    sure_item: bool  # … and can be nothing else
+
+    @property
+    def sure(self) -> bool:
+        """Whether the words around the break show that it is inside a sentence."""
+        return self.lower or self.linked
+
+    def full(self, width: int) -> bool:
+        """Tell whether the line fits into the width, and would not with the next word."""
+        return self.columns <= width + TOLERANCE_COLUMNS and self.columns + 1 + self.word > width
+
+
+def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int, int]]:
     r"""Yield start and end of each passage, in order, without surrounding white space.
 
     >>> text = "A HEADING\nOne sentence that goes\non here. Another.\n\n* an item\n* a second"
@@ -26,44 +72,83 @@ def passages(text: str) -> Iterator[tuple[int, int]]:
     lines = [match.span() for match in LINE.finditer(text) if not match.group().isspace()]
     if not lines:
         return
-    full = _full_width(text, lines)
+    breaks = [_break(text, *pair, language) for pair in pairwise(lines)]
+    width = _width(breaks)
+    if not width and _is_speech(breaks):
+        breaks = [replace(between, lower=False) for between in breaks]
     first, last = lines[0]
-    for start, end in lines[1:]:
-        if not _goes_on(text, (first, last), (start, end), full):
+    for (start, end), between in zip(lines[1:], breaks, strict=True):
+        if not _goes_on(between, width):
             yield _stripped(text, first, last)
             first = start
         last = end
     yield _stripped(text, first, last)
 
 
-def _full_width(text: str, lines: list[tuple[int, int]]) -> int:
-    """Return the column at which the text was wrapped, or 0 if it was not.
-
-    Where most breaks fall inside a sentence, the lines were cut by a machine, and the longest tell where.
-    """
-    lengths = sorted(end - start for start, end in lines)
-    width = lengths[int(0.9 * (len(lengths) - 1))]
-    if not NARROWEST <= width <= WIDEST:
-        return 0
-    unfinished = sum(not ENDED.search(text, max(start, end - 8), end) for start, end in lines)
-    return width if unfinished > len(lines) / 2 else 0
-
-
-def _goes_on(text: str, passage: tuple[int, int], following: tuple[int, int], full: int) -> bool:
-    """Tell whether the break between a passage and the line that follows is inside running text."""
-    end, start = passage[1], following[0]
-    if LIST_ITEM.match(text, *following):
-        return False
-    line = max(text.rfind("\n", *passage) + 1, passage[0])
-    ended = ENDED.search(text, max(line, end - 8), end) is not None
-    opening = text[start : start + 40].split(maxsplit=1)
-    word = opening[0] if opening else ""
-    if not ended and (word[:1].islower() or word[:1] in CONTINUING):
-        return True
+def _break(text: str, line: tuple[int, int], following: tuple[int, int], language: Language) -> _Break:
+    begin, end = _stripped(text, *line)
+    start = _stripped(text, *following)[0]
+    opening = text[start : start + 40].split(maxsplit=1)[0]
+    found = LAST_WORD.search(text, max(begin, end - TAIL_CHARACTERS), end)
+    last = found[1] if found else ""
+    title = last.endswith(".") and last[:-1].lower() in TITLES
+    ended = not title and ENDED.search(text, max(begin, end - 8), end) is not None
     blank = text.count("\n", end, start) > 1
-    if blank or not full:
-        return False
-    return ended or end - line + 1 + len(word) > full
+    lower = not ended and (opening[0].islower() or opening[0] in OPENING_MARKS)
+    linked = not (blank or ended) and (title or _linked(text[begin:end], last, opening, language))
+    item = LIST_ITEM.match(text, *following) is not None
+    # Where words are written without spaces, a line may break after any character.
+    word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
+    caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
+    sure_item = item and SURE_LIST_ITEM.match(text, *following) is not None
+    return _Break(end - line[0], word, blank, ended, lower, linked, caseless, item, sure_item)
+
+
+def _linked(line: str, last: str, opening: str, language: Language) -> bool:
+    """Tell whether a line without a full stop goes on in the next, which begins with a capital or a number."""
+    words = line.count(" ") + 1
+    if opening[0].isdigit():
+        return words >= PROSE_WORDS and last.isalpha() and last.islower()
+    if last[-1:] in CLOSING_MARKS and last[:-1].isalnum():
+        return True
+    # In a transcript, a line that breaks off is followed by the next speaker, who begins with another kind of word.
+    name = opening == "I" or opening.lower() not in language.stopwords
+    return name and words >= LINKED_WORDS and last.lower() in never_last(language)
+
+
+def _is_speech(breaks: list[_Break]) -> bool:
+    """Tell whether lines are utterances of a transcript without capitals and full stops: they do not go on."""
+    lower = sum(between.lower for between in breaks)
+    return lower >= SPEECH_LINES and lower >= SPEECH_SHARE * len(breaks)
+
+
+def _width(breaks: list[_Break]) -> int:
+    """Return the column at which the text was wrapped, or 0 if it was not."""
+    unblank = [between for between in breaks if not between.blank]
+    inside = [between for between in unblank if between.sure and not between.item]
+    if inside:
+        width = _percentile([between.columns for between in inside], 0.98)
+        explained = sum(between.full(width) for between in inside) >= SAME_WIDTH_SHARE * len(inside)
+        enough = len(inside) >= WRAPPED_SHARE * len(unblank)
+        return width if explained and enough and width >= NARROWEST_COLUMNS else 0
+    # In a script without lower case, words may say nothing: if most lines end in mid-sentence, the text is wrapped.
+    caseless = [between for between in unblank if between.caseless]
+    width = _percentile([between.columns for between in caseless], 0.9) if caseless else 0
+    unfinished = sum(not between.ended for between in caseless)
+    return width if NARROWEST_COLUMNS <= width <= WIDEST_COLUMNS and unfinished > len(unblank) / 2 else 0
+
+
+def _percentile(numbers: list[int], share: float) -> int:
+    return sorted(numbers)[int(share * (len(numbers) - 1))]
+
+
+def _goes_on(between: _Break, width: int) -> bool:
+    """Tell whether a break is inside running text."""
+    full = width > 0 and not between.blank and between.full(width)
+    if between.item:
+        # "J. Paul Getty" or a dash at the beginning of a wrapped line is no item.
+        return full and not between.ended and not between.sure_item
+    return between.sure or full
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:

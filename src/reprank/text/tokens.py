@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 
 # Scripts written without spaces (Thai, Lao, Burmese, Khmer, kana, Han): one character is one word there, and what
@@ -13,9 +14,16 @@ UNSPACED = (
 # Vowel signs and accents that belong to the letter before them, which ``\w`` leaves out. In the blocks of India
 # everything but the danda is part of a word.
 MARKS = (
-    r"\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963"
-    r"\u0966-\u0dff\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u1056-\u109d\u17b4-\u17d3\u200c\u200d"
+    r"\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963"
+    r"\u0966-\u0dff\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecd\u0f18\u0f19\u0f35-\u0f39\u0f71-\u0f84\u0f86-\u0fbc\u102b-\u103e\u1056-\u109d\u17b4-\u17d3\u200c\u200d"
 )
+# Signs of Burmese and Khmer that put the next consonant below this one: both are one character to a reader.
+STACKING = r"\u1039\u17d2"
+# Vowel points of Hebrew and Arabic, most often left out, and soft hyphens: they do not make another word.
+OPTIONAL_MARKS = re.compile(
+    r"[\u00ad\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0670\u0640]"
+)
+LINE_END_HYPHEN = re.compile(r"[-\u2010]\s+")
 LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
 
 PLAIN_STRETCH = re.compile(r"[\x00-\x7f]+")
@@ -28,7 +36,9 @@ PLAIN_WORD = re.compile(r"(\d+(?:[.,]\d+)*[^\W_]*|[^\W_]+(?:['’][^\W_]+)*)")
 @cache
 def any_word() -> re.Pattern[str]:
     """Return the pattern of a word in any script; compiled when needed, since that takes longer than a summary."""
-    return re.compile(rf"(\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}][{MARKS}]*)")
+    return re.compile(
+        rf"(\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}](?:[{MARKS}]|(?<=[{STACKING}])[{UNSPACED}])*)"
+    )
 
 
 @cache
@@ -49,24 +59,38 @@ def word_pattern(text: str) -> re.Pattern[str]:
     return any_word() if _special_character().search(text) else PLAIN_WORD
 
 
-def count_letters(text: str) -> int:
-    """Count the letters of any script.
+class _LetterTable(dict[str, bool]):
+    """Whether a character is a letter or a mark that belongs to one; looked up once for each character."""
 
-    >>> count_letters("4 café,"), count_letters("東京 1")
-    (4, 2)
+    def __missing__(self, character: str) -> bool:
+        self[character] = unicodedata.category(character)[0] in "LM"
+        return self[character]
+
+
+_IS_LETTER = _LetterTable()
+
+
+def count_letters(text: str) -> int:
+    """Count the letters of any script, with the vowel signs and accents that belong to them.
+
+    >>> count_letters("4 café,"), count_letters("東京 1"), count_letters("हिन्दी")
+    (4, 2, 6)
     """
     plain = len(text.encode("ascii", "ignore").translate(None, NO_LETTERS))
-    return plain if text.isascii() else plain + sum(map(str.isalpha, PLAIN_STRETCH.sub("", text)))
+    return plain if text.isascii() else plain + sum(map(_IS_LETTER.__getitem__, PLAIN_STRETCH.sub("", text)))
 
 
 def normal_form(word: str) -> str:
-    """Lower the case, straighten the apostrophe and drop an English possessive.
+    r"""Lower the case, straighten the apostrophe, drop an English possessive, optional marks and line-end hyphens.
 
-    >>> normal_form("Smith’s"), normal_form("DON'T")
-    ('smith', "don't")
+    >>> normal_form("Smith’s"), normal_form("DON'T"), normal_form("depart-\nment")
+    ('smith', "don't", 'department')
     """
     word = word.lower()
     if word.isalnum():
         return word
-    word = word.replace("’", "'")
+    word = LINE_END_HYPHEN.sub("", word.replace("’", "'"))
+    if not word.isascii():
+        composed = unicodedata.normalize("NFC", word)
+        word = OPTIONAL_MARKS.sub("", composed) or composed
     return word[:-2] if word.endswith("'s") and len(word) > 3 else word

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, pairwise
@@ -12,18 +11,14 @@ from itertools import count, pairwise
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.text.cutting import cut_long
 from reprank.text.documents import Document
+from reprank.text.hyphenation import HYPHENATION, join_hyphenated
 from reprank.text.languages import Language
-from reprank.text.passages import passages
+from reprank.text.prefixes import base_forms
 from reprank.text.prose import trim, well_formed
+from reprank.text.sentences import split_sentences
 from reprank.text.tokens import normal_form, word_pattern
-
-LONGEST = 150  # words; a longer stretch without a full stop is a transcript or a dump, not a sentence
-PIECE = 40  # words of the pieces that such a stretch is cut into
-PAUSE = re.compile(r"[\n;:,–—]")
-LOWER_CASED = 0.2  # share of sentences without a capital up to which capitals can be relied on
-UNSPLITTABLE = re.compile(r"[\s\ud800-\udfff]")  # line breaks within a passage, and halves of characters
-ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,19 +141,20 @@ def read_units(documents: Sequence[Document], language: Language) -> Units:
     ('Dr. Oduya left.', 'He ran!')
     """
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    parts = [_read(document.text, language.code, numbers) for document in documents]
+    parts = [_read(document.text, language, numbers) for document in documents]
     spans = [span for part in parts for span in part.spans]
     offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
+    forms = tuple(numbers)
     return Units(
         documents=tuple(documents),
-        language=language,
+        language=language.with_base_forms(base_forms(map(normal_form, forms), language.code)),
         document=np.repeat(np.arange(len(parts)), [len(part.spans) for part in parts]),
         start=np.array([start for start, _ in spans], np.intp),
         end=np.array([end for _, end in spans], np.intp),
         offsets=offsets,
         form=np.concatenate([part.form for part in parts]) if parts else np.zeros(0, np.intp),
         word_start=np.concatenate([part.word_start for part in parts]) if parts else np.zeros(0, np.intp),
-        forms=tuple(numbers),
+        forms=forms,
         was_split=any(part.was_split for part in parts),
     )
 
@@ -172,18 +168,16 @@ class _Part:
     was_split: bool
 
 
-def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
+def _read(text: str, language: Language, numbers: defaultdict[str, int]) -> _Part:
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
+    if HYPHENATION.search(text):
+        parts = join_hyphenated(parts)
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
-    spans = _rejoined(text, list(_sentences(text, code)))
-    bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
-    was_split = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)
-    if was_split:
-        spans = [
-            piece for span, (a, b) in zip(spans, bounds, strict=True) for piece in _cut(text, span, word_start[a:b])
-        ]
-        bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
+    spans = split_sentences(text, language)
+    whole = len(spans)
+    spans = cut_long(text, spans, word_start, language.code)
+    was_split = len(spans) > whole
     spans = [trim(text, *span, position=i) for i, span in enumerate(spans, start=1)]
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     kept = [i for i, (a, b) in enumerate(bounds.tolist()) if b > a]
@@ -198,67 +192,3 @@ def _inside(bounds: Integers, count: int) -> Booleans:
     np.add.at(change, bounds[:, 0], 1)
     np.add.at(change, bounds[:, 1], -1)
     return np.cumsum(change[:count]) > 0
-
-
-def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of every sentence, without surrounding white space."""
-    from sentencex import segment
-
-    pending = -1
-    for start, end in passages(text):
-        passage = text[start:end]
-        if not passage.isprintable():
-            passage = UNSPLITTABLE.sub(" ", passage)
-        for piece in segment(code, passage):
-            first, last = start, start + len(piece)
-            start = last
-            while first < last and text[first].isspace():
-                first += 1
-            while last > first and text[last - 1].isspace():
-                last -= 1
-            if first == last:
-                continue
-            if pending >= 0:
-                first, pending = pending, -1
-            if ENUMERATOR.fullmatch(text, first, last) and start < end:
-                pending = first  # "1." belongs to the sentence that it numbers
-                continue
-            yield first, last
-
-
-def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join what was split at an abbreviation: where sentences begin with capitals, lower case begins none."""
-    lower = [text[start].islower() for start, _ in spans]
-    if not any(lower) or sum(lower) > LOWER_CASED * len(spans):
-        return spans
-    joined = spans[:1]
-    for (start, end), continues in zip(spans[1:], lower[1:], strict=True):
-        first, last = joined[-1]
-        if continues and text[last - 1] == "." and "\n" not in text[last:start]:
-            joined[-1] = first, end
-        else:
-            joined.append((start, end))
-    return joined
-
-
-def _cut(text: str, span: tuple[int, int], words: Integers) -> Iterator[tuple[int, int]]:
-    """Cut a stretch without full stops into pieces, at pauses where there are any."""
-    start, end = span
-    if len(words) <= LONGEST:
-        yield span
-        return
-    pauses = np.array([match.start() for match in PAUSE.finditer(text, start, end)], np.intp)
-    at = 0
-    while len(words) - at > PIECE + PIECE // 2:
-        low, high = words[at + PIECE // 2], words[at + PIECE]
-        inside = pauses[(pauses > low) & (pauses < high)]
-        at = int(np.searchsorted(words, inside[-1])) if len(inside) else at + PIECE
-        yield start, _before(text, int(words[at]))
-        start = int(words[at])
-    yield start, end
-
-
-def _before(text: str, end: int) -> int:
-    while text[end - 1].isspace():
-        end -= 1
-    return end

@@ -1,4 +1,4 @@
-"""Words to answers, remembered: most words of a text stood in the text before it."""
+"""Words to answers, remembered: most words of a text occurred in the texts before it."""
 
 from __future__ import annotations
 
@@ -7,26 +7,44 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-MOST = 1 << 16  # words that are remembered: those of ordinary text come first and stay, whatever else comes
+GENERATION_WORDS = 1 << 16
 
 
 class WordCache(Generic[T]):
-    """A function of many words at once, asked only for those it was not asked for before; no answer may be None.
+    """A function of many words at once, called only for words that it was not called for lately.
+
+    No answer may be None. Answers are kept in two generations. When the newer one has ``most`` words it becomes the
+    older one, and the older one is dropped. Words that still occur are copied to the newer one when they are met, so
+    that the cache follows a stream of texts from one language to the next and never holds more than twice ``most``.
 
     >>> lengths = WordCache(lambda words: map(len, words))
     >>> lengths(["river", "sea"]), lengths(["sea", "lake"])
     ([5, 3], [3, 4])
     """
 
-    def __init__(self, function: Callable[[Sequence[str]], Iterable[T]], *, most: int = MOST) -> None:
+    def __init__(self, function: Callable[[Sequence[str]], Iterable[T]], *, most: int = GENERATION_WORDS) -> None:
         self._function, self._most = function, most
-        self._answers: dict[str, T] = {}
+        self._newer: dict[str, T] = {}
+        self._older: dict[str, T] = {}
+
+    def __len__(self) -> int:
+        return len(self._newer) + len(self._older)
 
     def __call__(self, words: Sequence[str]) -> list[T]:
         """Return the answer for each word."""
-        known = list(map(self._answers.get, words))
-        new = [word for word, answer in zip(words, known, strict=True) if answer is None] if None in known else []
-        found = dict(zip(new, self._function(new), strict=True)) if new else {}
-        if len(self._answers) + len(found) <= self._most:
-            self._answers.update(found)
+        known = list(map(self._newer.get, words))
+        if None not in known:
+            return known  # type: ignore[return-value]
+        missing = dict.fromkeys(word for word, answer in zip(words, known, strict=True) if answer is None)
+        # Local names: another thread may replace the dictionaries meanwhile.
+        newer, older = self._newer, self._older
+        found = {word: older[word] for word in missing if word in older}
+        new = [word for word in missing if word not in found]
+        if new:
+            found.update(zip(new, self._function(new), strict=True))
+        if len(newer) + len(found) > self._most:
+            self._older, newer = newer, {}
+            self._newer = newer
+        if len(found) <= self._most:
+            newer.update(found)
         return [found[word] if answer is None else answer for word, answer in zip(words, known, strict=True)]

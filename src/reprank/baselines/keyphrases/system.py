@@ -14,7 +14,7 @@ from reprank.phrases.candidates import Phrases, read_phrases
 from reprank.phrases.keywords import best_phrases, make_keywords
 from reprank.summary import Keyword
 from reprank.text.documents import Documents, as_documents
-from reprank.text.languages import detect
+from reprank.text.identification import detect
 from reprank.text.languages import language as look_up
 from reprank.text.units import read_units
 

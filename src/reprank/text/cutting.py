@@ -1,0 +1,95 @@
+"""Sentences to shorter ones: stretches without full stops are cut at speakers and pauses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from reprank.arrays import Integers
+
+Span = tuple[int, int]
+
+PAUSE = re.compile(r"[\n;:,–—…，、；：،؛]|\.\.\.|[\[({][a-z ]{2,20}[\])}]")  # marks, and notes such as [pause]
+SPEAKER = re.compile(r"(?:(?<=\s)|^)(?:>>+|[A-Z][\w.'-]{0,20}(?: [A-Z0-9][\w.'-]{0,20}){0,2}:)(?=\s)")
+# Words that often begin a clause. Speech without any marks is cut before them.
+CLAUSE_BEGINNING = re.compile(
+    r"\b(?:and|but|so|because|then|when|while|if|I|we|he|she|they|it|you|there)\b", re.IGNORECASE
+)
+FULL_STOP = re.compile(r"[.!?。！？؟۔।][\"'”’»)\]}]*$")
+PUNCTUATED_SHARE = 0.3  # of stretches with a full stop, below which a text is unpunctuated speech
+UNSPACED_CODES = frozenset(["zh", "ja", "th", "lo", "km", "my"])  # languages whose characters are counted as words
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a sentence may be, and about how long the pieces of a longer one are, in words."""
+
+    longest: int
+    piece: int
+
+
+PROSE = Limits(150, 40)  # a longer stretch is a transcript or a dump
+UNSPACED = Limits(300, 100)
+SPEECH = Limits(60, 30)
+
+
+def cut_long(text: str, spans: list[Span], word_start: Integers, code: str) -> list[Span]:
+    """Cut the sentences that are too long; ``word_start`` is where the words of the text begin."""
+    bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
+    lengths = bounds[:, 1] - bounds[:, 0]
+    if not len(spans) or lengths.max() <= SPEECH.longest:
+        return spans
+    speech = code not in UNSPACED_CODES and _is_unpunctuated(text, spans)
+    limits = SPEECH if speech else UNSPACED if code in UNSPACED_CODES else PROSE
+    if lengths.max() <= limits.longest:
+        return spans
+    cut: list[Span] = []
+    for (start, end), (first, last) in zip(spans, bounds.tolist(), strict=True):
+        if last - first <= limits.longest:
+            cut.append((start, end))
+            continue
+        for turn, stop in _turns(text, start, end) if speech else [(start, end)]:
+            words = word_start[first:last]
+            cut.extend(_cut(text, (turn, stop), words[(words >= turn) & (words < stop)], limits))
+    return cut
+
+
+def _is_unpunctuated(text: str, spans: list[Span]) -> bool:
+    ended = sum(FULL_STOP.search(text, max(start, end - 8), end) is not None for start, end in spans)
+    return ended < PUNCTUATED_SHARE * len(spans)
+
+
+def _turns(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield what each speaker says."""
+    for label in SPEAKER.finditer(text, start + 1, end):
+        yield start, _before(text, label.start())
+        start = label.start()
+    yield start, end
+
+
+def _cut(text: str, span: Span, words: Integers, limits: Limits) -> Iterator[Span]:
+    """Cut a stretch into pieces, at pauses where there are any."""
+    start, end = span
+    if len(words) <= limits.longest:
+        yield span
+        return
+    pauses = np.array([match.end() - 1 for match in PAUSE.finditer(text, start, end)], np.intp)
+    if limits is SPEECH and not len(pauses):
+        pauses = np.array([match.start() - 1 for match in CLAUSE_BEGINNING.finditer(text, start, end)], np.intp)
+    at, piece = 0, limits.piece
+    while len(words) - at > piece + piece // 2:
+        low, high = words[at + piece // 2], words[at + piece]
+        inside = pauses[(pauses > low) & (pauses < high)]
+        at = int(np.searchsorted(words, inside[-1])) if len(inside) else at + piece
+        yield start, _before(text, int(words[at]))
+        start = int(words[at])
+    yield start, end
+
+
+def _before(text: str, end: int) -> int:
+    while text[end - 1].isspace():
+        end -= 1
+    return end

@@ -1,0 +1,155 @@
+"""Text to sentences: where each begins and ends.
+
+``sentencex`` finds full stops. It keeps quotations and brackets whole, however long they are, and it breaks at the
+abbreviations of science; both is mended here. Thai and Lao have no full stop: they are cut at spaces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from reprank.text.abbreviations import CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER
+from reprank.text.languages import Language
+from reprank.text.passages import BULLETS, passages
+
+Span = tuple[int, int]
+
+# Characters that sentencex does not expect: line breaks within a passage, halves of characters, bullets; and full stops
+# of Khmer and Tibetan, which it does not know.
+UNEXPECTED = re.compile(rf"[\s\ud800-\udfff{BULLETS}។៕།༎]")
+FULL_STOPS = "។៕།༎"
+QUOTES = '"“”„‟«»‹›「」『』()[]{}（）'
+WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
+ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
+# "48 h. We": a letter that is a unit ends a sentence, while sentencex takes it for an initial.
+UNIT = re.compile(r"(\d|\bper) ([a-zµ])\.(?= [A-Z])")
+LAST_WORD = re.compile(r"[^\s(\[\"“]+$")
+FIRST_WORD = re.compile(r"\w+")
+QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
+QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
+LOWER_CASED_SHARE = 0.2  # of sentences without a capital, up to which capitals can be relied on
+
+SPACED_CLAUSES = frozenset(["th", "lo"])  # languages that put spaces between clauses, and no full stops
+CLAUSE_CHARACTERS = 80  # a clause of these languages ends at the first space after as many characters
+CLAUSE_SPACE = re.compile(r"(?<=[\u0e00-\u0eff]) +(?=[\u0e01-\u0e2e\u0e40-\u0e44\u0e81-\u0eae\u0ec0-\u0ec4])")
+
+
+def split_sentences(text: str, language: Language) -> list[Span]:
+    r"""Return start and end of every sentence, without surrounding white space.
+
+    >>> from reprank.text.languages import language
+    >>> text = "Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\nGerman fields. He left."
+    >>> [text[start:end] for start, end in split_sentences(text, language("en"))]
+    ['Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\nGerman fields.', 'He left.']
+    """
+    of_passages = [list(_passage_sentences(text, start, end, language.code)) for start, end in passages(text, language)]
+    capitals = sum(text[start].isupper() for spans in of_passages for start, _ in spans)
+    cased = 2 * capitals >= sum(map(len, of_passages))
+    beginning = frozenset[str]() if cased else language.stopwords - CONTINUING
+    joined = [_join_abbreviated(text, spans, beginning) for spans in of_passages]
+    starts = [start for spans in joined for start, _ in spans]
+    lower = sum(text[start].islower() for start in starts)
+    if 0 < lower <= LOWER_CASED_SHARE * len(starts):
+        joined = [_join_lower_cased(text, spans) for spans in joined]
+    return [span for spans in joined for span in spans]
+
+
+def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[Span]:
+    pending = -1
+    for first, last in _pieces(text, start, end, code):
+        if pending >= 0:
+            first, pending = pending, -1
+        if ENUMERATOR.fullmatch(text, first, last) and last < end:
+            pending = first  # "1." belongs to the sentence that it numbers
+            continue
+        if code in SPACED_CLAUSES:
+            yield from _clauses(text, first, last)
+        else:
+            yield first, last
+
+
+def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
+    """Yield the stretches that sentencex makes of a passage, and shorter ones where it keeps a long quotation whole."""
+    from sentencex import segment
+
+    passage = text[start:end]
+    if not passage.isprintable() or not passage.isascii():
+        passage = UNEXPECTED.sub(lambda match: "。" if match[0] in FULL_STOPS else " ", passage)
+    passage = UNIT.sub(r"\1\2\2.", passage)  # as long as before
+    most = QUOTATION_CHARACTERS_UNSPACED if code in ("zh", "ja") else QUOTATION_CHARACTERS
+    for piece in segment(code, passage):
+        stop = start + len(piece)
+        if len(piece) > most and (plain := piece.translate(WITHOUT_QUOTES)) != piece:
+            edges = [start]
+            for part in segment(code, plain):
+                edges.append(edges[-1] + len(part))
+            edges[1:-1] = [_behind_closing_marks(text, edge) for edge in edges[1:-1]]
+            spans = list(pairwise(edges))
+        else:
+            spans = [(start, stop)]
+        for first, last in spans:
+            while first < last and text[first].isspace():
+                first += 1
+            while last > first and text[last - 1].isspace():
+                last -= 1
+            if first < last:
+                yield first, last
+        start = stop
+
+
+def _behind_closing_marks(text: str, edge: int) -> int:
+    """Move the end of a sentence behind the quotation marks that close it, and before those that open the next."""
+    while text[edge - 1].isspace() or text[edge - 1] in QUOTES:
+        edge -= 1
+    while text[edge : edge + 1] and text[edge] in QUOTES:
+        edge += 1
+    return edge + 2 if text[edge : edge + 2] in (" »", "\u00a0»") else edge
+
+
+def _join_abbreviated(text: str, spans: list[Span], beginning: frozenset[str]) -> list[Span]:
+    """Join what was split behind an abbreviation; ``beginning`` are lower-cased words that may begin a sentence."""
+    joined = spans[:1]
+    for start, end in spans[1:]:
+        first, last = joined[-1]
+        if text[last - 1] == "." and _abbreviated(text, first, last, start, beginning):
+            joined[-1] = first, end
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _abbreviated(text: str, first: int, last: int, following: int, beginning: frozenset[str]) -> bool:
+    """Tell whether the full stop before ``last`` belongs to an abbreviation inside a sentence."""
+    found = LAST_WORD.search(text, max(first, last - 12), last - 1)
+    word = found[0].lower() if found else ""
+    if word in NEEDS_MORE:
+        return True
+    if word in NEEDS_NUMBER:
+        return text[following].isdigit() or text[following] in "<#"
+    if word not in MAY_END or not text[following].islower():
+        return False
+    opening = FIRST_WORD.match(text, following)
+    return opening is not None and opening[0] not in beginning
+
+
+def _join_lower_cased(text: str, spans: list[Span]) -> list[Span]:
+    """Join what begins in lower case behind a full stop: in text with capitals, it begins no sentence."""
+    joined = spans[:1]
+    for start, end in spans[1:]:
+        first, last = joined[-1]
+        if text[start].islower() and text[last - 1] == ".":
+            joined[-1] = first, end
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _clauses(text: str, start: int, end: int) -> Iterator[Span]:
+    """Cut a stretch of Thai or Lao at spaces between clauses, each part about as long as a sentence."""
+    for space in CLAUSE_SPACE.finditer(text, start, end):
+        if space.start() - start >= CLAUSE_CHARACTERS and end - space.end() >= CLAUSE_CHARACTERS // 2:
+            yield start, space.start()
+            start = space.end()
+    yield start, end

@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reprank.text.joining import flatten
+from reprank.text.languages import language
+from reprank.text.sentences import split_sentences
+
+REPORT = (
+    "The committee of the Port of Alder met on Monday to talk about the old Harbour Road, which Mr. Oduya of the "
+    "Ministry wants to close. In 2019 the road carried 3.5 million cars. J. Paul Reyne, who lives in Kestrel, told "
+    'the Gazette at 9 a.m. that nobody had asked him. "We will appeal," he said. Will the Minister of Transport and '
+    "the Mayor agree on a date before New Year? Engineers from Hamburg and Oslo doubt it."
+)
+
+
+def split(text: str, code: str = "en") -> list[str]:
+    return [flatten(text[start:end]) for start, end in split_sentences(text, language(code))]
+
+
+@pytest.mark.parametrize("width", [25, 30, 40, 60, 72, 80, 100, 140, 200])
+def test_wrapped_text_has_the_same_sentences_as_unwrapped_text(width: int) -> None:
+    wrapped = textwrap.fill(REPORT, width, break_long_words=False, break_on_hyphens=False)
+    assert split(wrapped) == split(REPORT)
+    assert len(split(REPORT)) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("No isolate of F. solani var. coeruleum was found. We left.", 2),
+        ("We saw Alternaria spp. in the north. We saw none in the south.", 2),
+        ("Smith et al. found it at approx. 50 sites (Fig. 2). We agree, cf. Table 3.", 2),
+        ("Counts followed eq. 4 of the model. They rose.", 2),
+        ("It was kept for 48 h. We then weighed it.", 2),
+        ("The train left at 9 a.m. and came at 4 p.m. in the rain. J. R. R. Tolkien was late.", 2),
+        (
+            "they occur in agrobacterium spp. and others. they are old. this is from p. syringae pv. nerii.",
+            3,
+        ),
+        ("Their patio is on Front St. The menu was short.", 2),
+    ],
+)
+def test_abbreviations_do_not_end_a_sentence(text: str, sentences: int) -> None:
+    assert len(split(text)) == sentences
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna Holt bought a boat for the ferry line in\nHamburg and sailed it to the island.",
+        "He refused to believe it, and when he had reached apartment\n204 at Orange Street, he stopped.",
+        "We wrote to Mr.\nSmith about it.",
+    ],
+)
+def test_a_line_that_cannot_end_a_sentence_goes_on_whatever_its_width(text: str) -> None:
+    assert len(split(text)) == 1
+
+
+def test_words_of_other_languages_tell_that_a_line_goes_on() -> None:
+    assert len(split("Anna Holt fuhr mit dem Schiff von der\nInsel nach Hamburg.", "de")) == 1
+    assert len(split("Anna Holt est partie de la\nSorbonne pour Hambourg.", "fr")) == 1
+
+
+def test_a_heading_is_not_joined_with_the_paragraph_below() -> None:
+    text = "About us\nWe build boats.\n\nWhere to find us\nWe are in Oslo."
+    assert split(text) == ["About us", "We build boats.", "Where to find us", "We are in Oslo."]
+
+
+def test_lines_of_a_transcript_that_break_off_are_not_joined_with_the_next_speaker() -> None:
+    assert split("So we could of the\nWell I think not .\nand then the\nYeah .")[0] == "So we could of the"
+    assert split("so we start here\nwell yes let us begin\nright then\ni agree with all of it") == [
+        "so we start here",
+        "well yes let us begin",
+        "right then",
+        "i agree with all of it",
+    ]
+
+
+def test_a_long_quotation_is_several_sentences_and_a_short_one_is_part_of_its_own() -> None:
+    long = "The river rose over the lower road in the night and nobody was warned. " * 8
+    sentences = split(f'He said: "{long.strip()}" "Then it fell," she said.')
+    assert len(sentences) == 9
+    assert sentences[7].endswith('warned."')
+    assert sentences[8] == '"Then it fell," she said.'
+    assert split('She said: "Go. Now." Then he went.') == ['She said: "Go. Now."', "Then he went."]
+
+
+def test_a_bullet_does_not_keep_the_text_behind_it_from_being_split() -> None:
+    assert len(split("• Peppers cost more. Though prices fell, they rose again. We paid.")) == 3
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "count"),
+    [
+        ("km", "ស្ពានបានបិទ។ ទន្លេបានឡើង។", 2),
+        ("my", "တံတားပိတ်ထားသည်။ မြစ်ရေတက်သည်။", 2),
+        ("bo", "ཟམ་པ་བཀག་ཡོད། གཙང་པོ་རྒྱས།", 2),
+        ("am", "ድልድዩ ተዘግቷል። ወንዙ ሞልቷል።", 2),
+        ("ur", "پل بند ہے۔ دریا چڑھ گیا۔", 2),
+        ("hy", "Կամուրջը փակ է։ Գետը բարձրացավ։", 2),
+    ],
+)
+def test_full_stops_of_other_scripts_end_sentences(code: str, text: str, count: int) -> None:
+    assert len(split(text, code)) == count
+
+
+def test_thai_is_cut_at_spaces_between_clauses() -> None:
+    clause = "สะพานปิดเพราะเรือชนเสาเมื่อคืนนี้และไม่มีใครรู้ว่าจะนานเท่าใด"
+    sentences = split(" ".join([clause] * 8), "th")
+    assert len(sentences) == 4
+    assert all(sentence == f"{clause} {clause}" for sentence in sentences)
+
+
+@given(st.text(alphabet='aAI.\n -•1é中"“”«»()।\u0e01\u0e33 ', max_size=120), st.sampled_from(["en", "zh", "th", "hi"]))
+def test_sentences_keep_every_visible_character_in_order(text: str, code: str) -> None:
+    spans = split_sentences(text, language(code))
+    assert "".join("".join(text[start:end].split()) for start, end in spans) == "".join(text.split())
+    assert all(start < end for start, end in spans)
