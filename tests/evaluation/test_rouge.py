@@ -59,16 +59,16 @@ LIN = "police killed the gunman"
         ("police", "rouge-2", 0.0),
     ],
 )
-def test_recall_of_hand_worked_examples(candidate, metric, expected):
+def test_recall_of_hand_worked_examples(candidate, metric, expected) -> None:
     assert plain().prepare([LIN]).score(candidate, metric).recall == pytest.approx(expected)
 
 
-def test_precision_recall_and_f1_of_a_hand_worked_example():
+def test_precision_recall_and_f1_of_a_hand_worked_example() -> None:
     score = plain().prepare(["a b c d e f"]).score("a b x", "rouge-1")
     assert values(score) == pytest.approx((2 / 3, 2 / 6, 2 * (2 / 3) * (1 / 3) / (2 / 3 + 1 / 3)))
 
 
-def test_su4_of_a_hand_worked_example():
+def test_su4_of_a_hand_worked_example() -> None:
     # Reference pairs: ab ac ad bc bd cd and words a b c; candidate pairs: ac ad cd and words a c.
     score = plain().prepare(["a b c d"]).score("a c d", "rouge-su4")
     assert values(score)[:2] == pytest.approx((5 / 5, 5 / 9))
@@ -86,7 +86,7 @@ words = st.lists(st.sampled_from("abcde"), max_size=14)
 
 
 @given(words, words, st.integers(0, 9))
-def test_skip_bigrams_are_all_pairs_within_the_gap(candidate, reference, gap):
+def test_skip_bigrams_are_all_pairs_within_the_gap(candidate, reference, gap) -> None:
     score = plain().prepare([" ".join(reference)]).score(" ".join(candidate), f"rouge-su{gap}")
     own, other = brute_su(candidate, gap), brute_su(reference, gap)
     hits = sum((own & other).values())
@@ -106,12 +106,12 @@ long_words = st.lists(st.sampled_from("abcdefgh"), max_size=150)
 
 
 @given(long_words, long_words)
-def test_the_bit_parallel_subsequence_is_as_long_as_the_tables(candidate, reference):
+def test_the_bit_parallel_subsequence_is_as_long_as_the_tables(candidate, reference) -> None:
     assert lcs_length(candidate, Positions.of(reference)) == lcs_by_table(candidate, reference)
 
 
 @given(words, words)
-def test_the_places_read_back_are_a_longest_common_subsequence(candidate, reference):
+def test_the_places_read_back_are_a_longest_common_subsequence(candidate, reference) -> None:
     places = sorted(lcs_places(candidate, Positions.of(reference)))
     assert len(places) == lcs_by_table(candidate, reference)
     rest = iter(candidate)
@@ -131,7 +131,7 @@ def google(candidate, reference, *, stem):
 
 @pytest.mark.parametrize("stem", ["none", "porter"])
 @pytest.mark.parametrize(("candidate", "reference"), list(itertools.product(TEXTS, TEXTS)))
-def test_scores_equal_googles_rouge_score(candidate, reference, stem):
+def test_scores_equal_googles_rouge_score(candidate, reference, stem) -> None:
     scores = Rouge(RougeSettings(stem=stem)).prepare([reference]).scores(candidate, list(GOOGLE))
     for metric, expected in google(candidate, reference, stem=stem).items():
         assert expected == triple(scores[metric]), metric
@@ -143,7 +143,7 @@ lines = st.lists(st.lists(st.sampled_from("abcde"), max_size=8), max_size=4).map
 
 
 @given(lines, lines)
-def test_the_union_of_subsequences_equals_googles(candidate, reference):
+def test_the_union_of_subsequences_equals_googles(candidate, reference) -> None:
     expected = google(candidate, reference, stem="none")["rouge-lsum"]
     assert expected == triple(plain().prepare([reference]).score(candidate, "rouge-lsum"))
 
@@ -152,7 +152,7 @@ def test_the_union_of_subsequences_equals_googles(candidate, reference):
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
 @pytest.mark.parametrize("stem", ["none", "porter"])
 @pytest.mark.parametrize("name", ["multiling-en", "multi-news", "cnn", "squality", "multiling-fr"])
-def test_scores_of_real_texts_equal_googles_rouge_score(name, stem):
+def test_scores_of_real_texts_equal_googles_rouge_score(name, stem) -> None:
     with (SHARED / f"{name}.jsonl").open(encoding="utf-8") as file:
         clusters = [json.loads(line) for line in itertools.islice(file, 2)]
     for cluster in clusters:
@@ -169,7 +169,7 @@ def single_scores(candidate, references, metric):
 
 @pytest.mark.parametrize("metric", ["rouge-1", "rouge-2", "rouge-l", "rouge-su4"])
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
-def test_the_jackknife_equals_leaving_each_reference_out_in_turn(metric, count):
+def test_the_jackknife_equals_leaving_each_reference_out_in_turn(metric, count) -> None:
     candidate, references = TEXTS[3], TEXTS[:count]
     singles = single_scores(candidate, references, metric)
     rounds = [[s for j, s in enumerate(singles) if j != i] or singles for i in range(count)]
@@ -204,7 +204,7 @@ def exceptions(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", PERL_SETTINGS)
-def test_scores_equal_those_that_the_perl_program_printed(name, exceptions):
+def test_scores_equal_those_that_the_perl_program_printed(name, exceptions) -> None:
     settings = dict(PERL_SETTINGS[name])
     if "exceptions" in settings:
         settings["exceptions"] = exceptions
@@ -219,7 +219,7 @@ def test_scores_equal_those_that_the_perl_program_printed(name, exceptions):
             assert (score.recall, score.precision, score.f1) == pytest.approx(printed[metric], abs=1.1e-5)
 
 
-def test_the_perl_programs_stems_change_its_scores():
+def test_the_perl_programs_stems_change_its_scores() -> None:
     names = ("no stemming", "-m without WordNet's exceptions", "-m")
     recalls = [[text["rouge-1"][0] for text in PERL["outputs"][name]] for name in names]
     assert recalls[0] != recalls[1] != recalls[2]
@@ -232,7 +232,7 @@ def test_the_perl_programs_stems_change_its_scores():
         ({"adj.exc": "better\n"}, r"adj\.exc:1: wanted an inflected word and its base form; got 'better'"),
     ],
 )
-def test_exceptions_that_cannot_be_read_are_named(tmp_path, files, message):
+def test_exceptions_that_cannot_be_read_are_named(tmp_path, files, message) -> None:
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match=message):
@@ -240,7 +240,7 @@ def test_exceptions_that_cannot_be_read_are_named(tmp_path, files, message):
 
 
 @pytest.mark.parametrize("metric", ["rouge-1", "rouge-2", "rouge-su4"])
-def test_the_pooled_jackknife_equals_pooling_without_each_reference_in_turn(metric):
+def test_the_pooled_jackknife_equals_pooling_without_each_reference_in_turn(metric) -> None:
     candidate, references = TEXTS[0], TEXTS[1:4]
     ours = plain(references="jackknife-pooled").prepare(references).score(candidate, metric)
     parts = [
@@ -252,14 +252,14 @@ def test_the_pooled_jackknife_equals_pooling_without_each_reference_in_turn(metr
     assert values(one) == values(plain().prepare(references[:1]).score(candidate, metric))
 
 
-def test_the_mean_over_references_is_the_mean_of_single_scores():
+def test_the_mean_over_references_is_the_mean_of_single_scores() -> None:
     singles = single_scores(TEXTS[1], TEXTS[:3], "rouge-2")
     score = plain(references="mean").prepare(TEXTS[:3]).score(TEXTS[1], "rouge-2")
     assert values(score) == pytest.approx([sum(column) / 3 for column in zip(*singles, strict=True)])
 
 
 @pytest.mark.parametrize("metric", ["rouge-1", "rouge-2", "rouge-l"])
-def test_the_best_reference_is_that_of_googles_score_multi(metric):
+def test_the_best_reference_is_that_of_googles_score_multi(metric) -> None:
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer([GOOGLE[metric]], use_stemmer=True)
     for candidate in TEXTS:
         best = scorer.score_multi(TEXTS[:4], candidate)[GOOGLE[metric]]
@@ -267,31 +267,31 @@ def test_the_best_reference_is_that_of_googles_score_multi(metric):
         assert (best.precision, best.recall, best.fmeasure) == triple(score)
 
 
-def test_pooling_adds_hits_and_units_before_dividing():
+def test_pooling_adds_hits_and_units_before_dividing() -> None:
     score = plain(references="pooled").prepare(["a b c d", "a x"]).score("a b", "rouge-1")
     assert values(score)[:2] == pytest.approx((3 / 4, 3 / 6))
 
 
-def test_a_word_limit_reads_the_first_words_of_candidate_and_references():
+def test_a_word_limit_reads_the_first_words_of_candidate_and_references() -> None:
     limited = plain(word_limit=2).prepare(["a b c d"]).score("a x b c d", "rouge-1")
     assert values(limited)[:2] == pytest.approx((1 / 2, 1 / 2))
     candidate_only = plain(word_limit=2, limit_references=False).prepare(["a b c d"]).score("a x b c d", "rouge-1")
     assert values(candidate_only)[:2] == pytest.approx((1 / 2, 1 / 4))
 
 
-def test_hyphenated_words_count_once_towards_the_limit_and_twice_in_the_score():
+def test_hyphenated_words_count_once_towards_the_limit_and_twice_in_the_score() -> None:
     score = plain(word_limit=1, limit_references=False).prepare(["well known"]).score("well-known fact", "rouge-1")
     assert score.precision == 1.0
 
 
-def test_a_byte_limit_cuts_within_a_word_and_does_not_count_line_breaks():
+def test_a_byte_limit_cuts_within_a_word_and_does_not_count_line_breaks() -> None:
     assert first_bytes(["abc", "def"], 5) == ["abc", "de"]
     score = plain(byte_limit=5, limit_references=False).prepare(["abc de"]).score("abc\ndefg", "rouge-1")
     assert score.f1 == 1.0
 
 
 @given(st.lists(st.text(max_size=20), max_size=5), st.integers(1, 30))
-def test_limits_are_never_exceeded_and_keep_a_beginning(rows, limit):
+def test_limits_are_never_exceeded_and_keep_a_beginning(rows, limit) -> None:
     kept = first_words(rows, limit)
     everything = " ".join(rows).split()
     assert " ".join(kept).split() == everything[:limit]
@@ -300,12 +300,12 @@ def test_limits_are_never_exceeded_and_keep_a_beginning(rows, limit):
     assert "".join(rows).startswith(cut)
 
 
-def test_stop_words_are_left_out_on_request():
+def test_stop_words_are_left_out_on_request() -> None:
     score = plain(remove_stop_words=True).prepare(["the river and the dam"]).score("a river by a dam", "rouge-2")
     assert score.f1 == 1.0
 
 
-def test_other_languages_keep_their_letters():
+def test_other_languages_keep_their_letters() -> None:
     tokens = tokenizer("fr", stem="none", remove_stop_words=False)
     assert tokens("L'été, Œuvre_2 déjà-vu") == ["l", "été", "œuvre", "2", "déjà", "vu"]
 
@@ -322,23 +322,23 @@ def test_other_languages_keep_their_letters():
         ("vi", "Tiê\u0301ng Việt", ["tiếng", "việt"]),
     ],
 )
-def test_words_of_other_scripts_are_whole(code, text, expected):
+def test_words_of_other_scripts_are_whole(code, text, expected) -> None:
     assert tokenizer(code, stem="none", remove_stop_words=False)(text) == expected
 
 
-def test_stems_of_other_languages_match_inflected_words():
+def test_stems_of_other_languages_match_inflected_words() -> None:
     score = Rouge(RougeSettings(language="fr")).prepare(["les grandes maisons"]).score("la grande maison", "rouge-1")
     assert score.recall == pytest.approx(2 / 3)
 
 
-def test_a_score_prints_with_its_settings():
+def test_a_score_prints_with_its_settings() -> None:
     score = Rouge(RougeSettings(references="jackknife", word_limit=200)).prepare(["a b", "b c"]).score("a b", "rouge-2")
     assert str(score).startswith(
         "R-2 F1 = 0.5000  [rouge-2|lang:en|refs:jackknife|stem:porter|stop:keep|limit:200words|v:"
     )
 
 
-def test_settings_that_differ_have_different_signatures():
+def test_settings_that_differ_have_different_signatures() -> None:
     variants = [
         RougeSettings(),
         RougeSettings(stem="none"),
@@ -353,7 +353,7 @@ def test_settings_that_differ_have_different_signatures():
 
 
 @given(lines, lines)
-def test_scores_stay_within_bounds_and_a_text_matches_itself(candidate, reference):
+def test_scores_stay_within_bounds_and_a_text_matches_itself(candidate, reference) -> None:
     references = plain().prepare([reference])
     for metric in ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum", "rouge-su4"):
         assert all(0 <= value <= 1 for value in values(references.score(candidate, metric)))
@@ -369,12 +369,12 @@ def test_scores_stay_within_bounds_and_a_text_matches_itself(candidate, referenc
         ({"word_limit": 5, "byte_limit": 5}, "keep one"),
     ],
 )
-def test_impossible_settings_are_refused(options, message):
+def test_impossible_settings_are_refused(options, message) -> None:
     with pytest.raises(InputError, match=message):
         RougeSettings(**options)
 
 
-def test_wrong_calls_say_what_was_wanted():
+def test_wrong_calls_say_what_was_wanted() -> None:
     with pytest.raises(InputError, match="at least one reference"):
         Rouge().prepare([])
     with pytest.raises(InputError, match="put it in a list"):
@@ -385,7 +385,7 @@ def test_wrong_calls_say_what_was_wanted():
         Rouge(RougeSettings(language="xx")).prepare(["a"])
 
 
-def test_scoring_a_summary_against_four_references_takes_far_less_than_ten_milliseconds():
+def test_scoring_a_summary_against_four_references_takes_far_less_than_ten_milliseconds() -> None:
     vocabulary = [f"word{number}" for number in range(97)]
     texts = [" ".join(vocabulary[(i * step) % 97] for i in range(250)) for step in (3, 5, 7, 11, 13)]
     references = Rouge().prepare(texts[1:])

@@ -17,7 +17,8 @@ from reprank.text.tokens import count_letters
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_LETTER_SHARE = 0.6  # of the characters that are not spaces
 PUNCTUATED_SHARE = 0.7  # share of words in sentences with a final mark, above which a line without one is no sentence
-MIN_SENTENCES = 3  # of a document from which its punctuation can be told
+UNPUNCTUATED_SHARE = 0.3  # share below which a document has no marks, whatever the others have
+MIN_SENTENCES = 5  # of a document from which its punctuation can be told
 MIN_SENTENCES_OF_ARTICLE = 12  # from here on a missing last mark means that the text was cut off
 CASED_SHARE = 0.5  # share of sentences that begin with a capital, above which capitals carry meaning
 SHOUTING_SHARE = 0.8  # share of capitals above which a sentence is a heading, where capitals carry meaning
@@ -120,9 +121,11 @@ def _expects_marks(
     size = int(document.max(initial=-1)) + 1
     words = np.bincount(document, lengths * prose, size)
     marked = np.bincount(document, lengths * (prose & ended), size)
-    overall = marked.sum() > PUNCTUATED_SHARE * words.sum()
     sentences = np.bincount(document, prose, size)
-    expected = np.where(sentences >= MIN_SENTENCES, marked > PUNCTUATED_SHARE * words, overall)[document]
+    unpunctuated = (sentences >= MIN_SENTENCES) & (marked < UNPUNCTUATED_SHARE * words)
+    overall = marked.sum() > PUNCTUATED_SHARE * words.sum()
+    expected = ((marked > PUNCTUATED_SHARE * words) | overall) & ~unpunctuated
+    expected = expected[document]
     last = np.append(document[1:] != document[:-1], True)[: len(document)]
     for sentence in np.flatnonzero(
         last & expected & ~ended & (sentences < MIN_SENTENCES_OF_ARTICLE)[document]
