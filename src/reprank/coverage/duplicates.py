@@ -12,15 +12,22 @@ from functools import cached_property
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, distinct
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.settings import Duplicates
 from reprank.graph.edges import Edges
 
+# Words that state a number, an order or a date: where they differ, a fact differs.
 NUMBER_WORDS = frozenset(
-    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "dozen", "hundred", "thousand", "million", "billion", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "half", "twice", "double", "another"]
+    word
+    for line in (
+        "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty",
+        "ninety dozen hundred thousand million billion first second third fourth fifth sixth seventh eighth ninth tenth",
+        "half twice double another january february march april may june july august september october november december",
+    )
+    for word in line.split()
 )
-NEGATIONS = frozenset(["no", "not", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing", "denied", "denies", "deny"])
+NEGATIONS = frozenset({"no", "not", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,14 +46,29 @@ class NearDuplicates:
         return near[same]
 
     def repeating(self, seen: Integers) -> Integers:
-        """Return the sentences that repeat a seen one: nearly all of their stems are in it, and no fact differs."""
-        repeated = np.zeros(len(self._weight), dtype=np.bool_)
+        """Return the sentences that repeat what was seen.
+
+        Nearly all of their stems occur in the seen sentences, or they are near-duplicates of one of them; and they have
+        no number and no negation that is missing there.
+        """
+        if not len(seen):
+            return seen
+        stems = np.zeros(self._stems.shape[1])
+        stems[distinct(np.concatenate([self._stems.row(i)[0] for i in seen.tolist()]))] = 1.0
+        inside = self._stems.backward(self.ranking.weights[: len(stems)] * stems)
+        repeated = (inside >= self.settings.repeated_share * self._weight) & (self._weight > 0)
+        nearest, cosine = np.full(len(inside), seen[0]), np.zeros(len(inside))
         for sentence in seen.tolist():
-            cosine = self._cosine(sentence)
-            shared, _ = self._shared(sentence)
-            inside = shared >= self.settings.repeated_share * np.maximum(self._weight, 1e-12)
-            near = np.flatnonzero((cosine > self.settings.cosine) | (inside & (self._weight > 0)))
-            repeated[[i for i in near.tolist() if not self._adds(i, sentence)]] = True
+            similar = self._cosine(sentence)
+            closer = similar > cosine
+            nearest[closer], cosine[closer] = sentence, similar[closer]
+        near = inside >= self.settings.near_share * self._weight
+        repeated |= near & (cosine > self.settings.repeated_cosine)
+        numbers = frozenset[str]().union(*(self._facts[i][0] for i in seen.tolist()))
+        for i in np.flatnonzero(repeated).tolist():
+            found, negated = self._facts[i]
+            repeated[i] = found <= numbers and negated == self._facts[nearest[i]][1]
+        repeated[seen] = True
         return np.flatnonzero(repeated)
 
     def _cosine(self, sentence: int) -> Floats:
@@ -94,8 +116,3 @@ class NearDuplicates:
         """Tell whether two sentences have different numbers, or a negation in only one of them."""
         (numbers, negated), (others, denied) = self._facts[one], self._facts[other]
         return bool(numbers and others and not numbers & others) or negated != denied
-
-    def _adds(self, one: int, other: int) -> bool:
-        """Tell whether a sentence has a number or a negation that the other one lacks."""
-        (numbers, negated), (others, denied) = self._facts[one], self._facts[other]
-        return bool(numbers - others) or negated != denied

@@ -98,7 +98,9 @@ class Duplicates:
     opening_share: float = 0.4  # the same for the openings of two documents
     opening_sentences: int = 2
     min_shared_stems: int = 4
-    repeated_share: float = 0.8  # of a new sentence's stems that a seen sentence has: then it is a repetition
+    repeated_share: float = 0.85  # of a new sentence's stems, by rarity, that were seen: then it is a repetition
+    near_share: float = 0.7  # of its stems, where also the …
+    repeated_cosine: float = 0.7  # … cosine with a seen sentence is above this
 
 
 @dataclass(frozen=True)
