@@ -145,7 +145,7 @@ def test_processes_give_what_this_process_gives_and_outlive_one_that_dies() -> N
     dead = [outcome for outcome in spread.outcomes if outcome.error]
     assert [(outcome.system, outcome.id) for outcome in dead] == [("deadly", "c2")]
     assert dead[0].error is not None
-    assert dead[0].error.type == "ProcessDied"
+    assert dead[0].error.type == "WorkerLost"
     single = run([SMALL], Systems({"first": first, "reprank": RepRank}), workers=0)
     assert [outcome for outcome in untimed(spread) if outcome.system != "deadly"] == untimed(single)
 
