@@ -25,18 +25,18 @@ CLUSTERS = (
     ("name", "encode"),
     [("s.jsonl", bytes), ("s.jsonl.gz", gzip.compress), ("s.jsonl.xz", lzma.compress), ("s.jsonl.bz2", bz2.compress)],
 )
-def test_json_lines_are_read_plain_and_compressed(tmp_path, name, encode):
+def test_json_lines_are_read_plain_and_compressed(tmp_path, name, encode) -> None:
     (tmp_path / name).write_bytes(encode(LINES.encode()))
     assert read_clusters(tmp_path / name) == CLUSTERS
 
 
-def test_windows_line_ends_and_a_byte_order_mark_do_no_harm(tmp_path):
+def test_windows_line_ends_and_a_byte_order_mark_do_no_harm(tmp_path) -> None:
     path = tmp_path / "s.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + LINES.replace("\n", "\r\n").encode())
     assert read_clusters(str(path)) == CLUSTERS
 
 
-def test_texts_with_keyphrases_are_read(tmp_path):
+def test_texts_with_keyphrases_are_read(tmp_path) -> None:
     path = tmp_path / "keys.jsonl"
     path.write_text('{"id": "1", "text": "A dam.", "keyphrases": ["dam", "large dam"]}')
     assert read_keyphrase_texts(path) == (KeyphraseText("1", "A dam.", ("dam", "large dam")),)
@@ -59,7 +59,7 @@ def test_texts_with_keyphrases_are_read(tmp_path):
         ("\udcff", ":2: not UTF-8"),
     ],
 )
-def test_a_bad_line_is_named_with_its_file_and_number(tmp_path, line, message):
+def test_a_bad_line_is_named_with_its_file_and_number(tmp_path, line, message) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_bytes(f"{json.dumps(FLOOD)}\n{line}\n".encode(errors="surrogateescape"))
     with pytest.raises(DataError, match=r"bad\.jsonl" + message):
@@ -69,7 +69,7 @@ def test_a_bad_line_is_named_with_its_file_and_number(tmp_path, line, message):
 @pytest.mark.parametrize(
     ("content", "name"), [(b"", "e.jsonl"), (b"\n \n", "e.jsonl"), (gzip.compress(b"", mtime=0), "e.gz")]
 )
-def test_an_empty_file_is_refused(tmp_path, content, name):
+def test_an_empty_file_is_refused(tmp_path, content, name) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(DataError, match="the file is empty"):
         read_clusters(tmp_path / name)
@@ -77,28 +77,28 @@ def test_an_empty_file_is_refused(tmp_path, content, name):
 
 @pytest.mark.parametrize("suffix", [".gz", ".xz", ".bz2"])
 @pytest.mark.parametrize("content", [b"not compressed", gzip.compress(b"x" * 99, mtime=0)[:-9], b""])
-def test_a_broken_archive_is_refused(tmp_path, suffix, content):
+def test_a_broken_archive_is_refused(tmp_path, suffix, content) -> None:
     path = tmp_path / f"s.jsonl{suffix}"
     path.write_bytes(content)
     with pytest.raises(DataError, match=r"s\.jsonl"):
         read_clusters(path)
 
 
-def test_a_missing_file_is_named(tmp_path):
+def test_a_missing_file_is_named(tmp_path) -> None:
     with pytest.raises(DataError, match=r"nowhere\.jsonl: no such file or folder"):
         read_clusters(tmp_path / "nowhere.jsonl")
     with pytest.raises(DataError, match="nowhere: no such folder"):
         read_folder(tmp_path / "nowhere")
 
 
-def write(folder, texts):
+def write(folder, texts) -> None:
     for name, text in texts.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
 
-def test_a_folder_of_text_files_is_read_in_the_order_of_names(tmp_path):
+def test_a_folder_of_text_files_is_read_in_the_order_of_names(tmp_path) -> None:
     write(
         tmp_path,
         {
@@ -118,7 +118,7 @@ def test_a_folder_of_text_files_is_read_in_the_order_of_names(tmp_path):
     )
 
 
-def test_a_folder_without_what_is_needed_is_named(tmp_path):
+def test_a_folder_without_what_is_needed_is_named(tmp_path) -> None:
     with pytest.raises(DataError, match=r"no cluster here: wanted .*NAME/documents"):
         read_clusters(tmp_path)
     write(tmp_path, {"storm/documents/1.txt": "First."})
@@ -130,7 +130,7 @@ def test_a_folder_without_what_is_needed_is_named(tmp_path):
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
-def test_the_development_sets_are_read_whole():
+def test_the_development_sets_are_read_whole() -> None:
     clusters = {path.stem: len(read_clusters(path)) for path in (SHARED / "summaries").glob("*.jsonl")}
     texts = {path.stem: len(read_keyphrase_texts(path)) for path in (SHARED / "keyphrases").glob("*.jsonl")}
     assert (clusters["multiling-en"], clusters["cnn"], clusters["squality"]) == (10, 300, 75)

@@ -1,5 +1,7 @@
 """The DUC readers on miniature folders in NIST's layout, with texts written for this test."""
 
+from pathlib import Path
+
 import pytest
 
 from reprank.errors import DataError
@@ -69,7 +71,7 @@ BROKEN_INTO_SENTENCES = """<DOC>
 """
 
 
-def summary(docset, author, size, text):
+def summary(docset, author, size, text) -> str:
     return (
         f'<SUM\nDOCSET="{docset}"\nTYPE="MULTI"\nSIZE="{size}"\nDOCREF="AP880911-0016 WSJ880912-0064"\n'
         f'SELECTOR="J"\nSUMMARIZER="{author}">\n\n{text}</SUM>\n'
@@ -148,7 +150,7 @@ DUC_2007 = {
 }
 
 
-def write(folder, files):
+def write(folder, files) -> Path:
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -169,20 +171,20 @@ BRIDGE = "A bridge opened in the invented town.\n\nIt cost 3 million."
 TUNNEL = "A tunnel closed in the invented town.\n\nIt cost 3 million."
 
 
-def test_duc_2002_is_read_with_its_abstracts_of_200_words(tmp_path):
+def test_duc_2002_is_read_with_its_abstracts_of_200_words(tmp_path) -> None:
     assert read_2002(write(tmp_path, DUC_2002)) == (
         Cluster("d061", D061, ("A storm\ncame & went.\nPeople left.", "Storm claims are high.")),
         Cluster("d062", D062, ("The harbour is open.",)),
     )
 
 
-def test_duc_2002_is_found_at_any_depth_and_told_apart(tmp_path):
+def test_duc_2002_is_found_at_any_depth_and_told_apart(tmp_path) -> None:
     deep = {f"DUC2002_Summarization_Documents/x/{name}": text for name, text in DUC_2002.items()}
     assert layout(write(tmp_path, deep)) is read_2002
     assert [cluster.id for cluster in read_clusters(tmp_path)] == ["d061", "d062"]
 
 
-def test_other_summaries_of_duc_2002_can_be_asked_for(tmp_path):
+def test_other_summaries_of_duc_2002_can_be_asked_for(tmp_path) -> None:
     write(tmp_path, DUC_2002)
     with pytest.warns(UserWarning, match="left out for want of a reference: d062"):
         (cluster,) = read_2002(tmp_path, summaries="200e")
@@ -191,18 +193,18 @@ def test_other_summaries_of_duc_2002_can_be_asked_for(tmp_path):
         read_2002(tmp_path, summaries="300")
 
 
-def test_documents_with_marked_sentences_serve_where_there_are_no_others(tmp_path):
+def test_documents_with_marked_sentences_serve_where_there_are_no_others(tmp_path) -> None:
     files = {name: text for name, text in DUC_2002.items() if not name.startswith("docs/")}
     (cluster,) = read_2002(write(tmp_path, files))
     assert cluster.documents == ("A storm moved in.\n\nPeople left it.",)
 
 
-def test_one_summary_that_lies_in_two_places_is_one_reference(tmp_path):
+def test_one_summary_that_lies_in_two_places_is_one_reference(tmp_path) -> None:
     copies = {f"copy/{name}": text for name, text in DUC_2002.items() if "abstracts" in name}
     assert len(read_2002(write(tmp_path, DUC_2002 | copies))[0].references) == 2
 
 
-def test_duc_2007_is_read_with_models_and_topics(tmp_path):
+def test_duc_2007_is_read_with_models_and_topics(tmp_path) -> None:
     assert read_2007(write(tmp_path, DUC_2007)) == (
         Cluster(
             "d0701",
@@ -216,7 +218,7 @@ def test_duc_2007_is_read_with_models_and_topics(tmp_path):
     assert read_clusters(tmp_path) == read_2007(tmp_path)
 
 
-def test_duc_2007_without_topics_has_no_query(tmp_path):
+def test_duc_2007_without_topics_has_no_query(tmp_path) -> None:
     files = {name: text for name, text in DUC_2007.items() if not name.endswith("sgml")}
     assert {cluster.query for cluster in read_2007(write(tmp_path, files))} == {None}
 
@@ -230,7 +232,7 @@ def test_duc_2007_without_topics_has_no_query(tmp_path):
         (DUC_2007, read_2007, "duc2007_testdocs", "no models: files such as mainEval/ROUGE/models/D0701.M.250.A.C"),
     ],
 )
-def test_what_is_missing_is_named_with_its_folder_and_pattern(tmp_path, files, read, kept, message):
+def test_what_is_missing_is_named_with_its_folder_and_pattern(tmp_path, files, read, kept, message) -> None:
     folder = write(tmp_path / "nist", {name: text for name, text in files.items() if name.startswith(kept)})
     with pytest.raises(DataError, match=rf"nist: {message}.*: unpack NIST's archives"):
         read(folder)
@@ -244,12 +246,12 @@ def test_what_is_missing_is_named_with_its_folder_and_pattern(tmp_path, files, r
         ("duc2007_topics.sgml", "<topic><num> 701 </num></topic>", "<num> must look like D0701A; got '701'"),
     ],
 )
-def test_a_file_that_is_not_as_it_should_be_is_named(tmp_path, name, text, message):
+def test_a_file_that_is_not_as_it_should_be_is_named(tmp_path, name, text, message) -> None:
     with pytest.raises(DataError, match=message):
         read_2007(write(tmp_path, DUC_2007 | {name: text}))
 
 
-def test_sets_and_models_that_do_not_meet_are_refused(tmp_path):
+def test_sets_and_models_that_do_not_meet_are_refused(tmp_path) -> None:
     files = {"docs/d061j/AP880911-0016": AP, "extracts_abstracts/d099ja/200": summary("d099j", "A", 200, "Text.")}
     with (
         pytest.warns(UserWarning, match="d061"),
@@ -258,13 +260,13 @@ def test_sets_and_models_that_do_not_meet_are_refused(tmp_path):
         read_2002(write(tmp_path, files))
 
 
-def test_bytes_of_windows_are_read_as_such(tmp_path):
+def test_bytes_of_windows_are_read_as_such(tmp_path) -> None:
     write(tmp_path, DUC_2007)
     (tmp_path / "mainEval/ROUGE/models/D0702.M.250.B.D").write_bytes("It\u2019s closed.\r\n".encode("cp1252"))
     assert read_2007(tmp_path)[1].references == ("It\u2019s closed.",)
 
 
-def test_a_model_in_the_format_of_nists_browser_loses_its_markup(tmp_path):
+def test_a_model_in_the_format_of_nists_browser_loses_its_markup(tmp_path) -> None:
     see = (
         "<html>\n<head>\n<title>D0702.M.250.B.D</title>\n</head>\n<body>\n"
         '<a name="1">[1]</a> <a href="#1" id=1>A tunnel closed.</a>\n'
@@ -274,12 +276,12 @@ def test_a_model_in_the_format_of_nists_browser_loses_its_markup(tmp_path):
     assert read_2007(tmp_path)[1].references == ("A tunnel closed.\nIt will open.",)
 
 
-def test_an_indented_margin_is_no_paragraph():
+def test_an_indented_margin_is_no_paragraph() -> None:
     assert documents_of("<TEXT>\n  One\n  sentence.\n</TEXT>") == ["One sentence."]
     assert documents_of("<TEXT>\n<P>\n  One\n  sentence.\n</P>\n</TEXT>") == ["One sentence."]
 
 
-def test_the_papers_lengths_limit_the_scores(tmp_path):
+def test_the_papers_lengths_limit_the_scores(tmp_path) -> None:
     assert (WORDS_2002, WORDS_2007) == (200, 250)
     for settings, words in (ROUGE_2002, 200), (ROUGE_2007, 250):
         references = Rouge(settings).prepare(["dam " * words])

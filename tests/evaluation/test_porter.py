@@ -26,17 +26,17 @@ DEPARTURES = ["dies", "died", "flies", "spied", "enjoy", "enjoyment", "fly", "po
 
 
 @pytest.fixture(scope="module")
-def nltk():
+def nltk() -> nltk_porter.PorterStemmer:
     return nltk_porter.PorterStemmer()
 
 
 @pytest.mark.parametrize(("word", "stem"), PAPER.items())
-def test_the_examples_of_porters_paper_come_out_as_printed(word, stem):
+def test_the_examples_of_porters_paper_come_out_as_printed(word, stem) -> None:
     assert porter(word) == stem
 
 
 @pytest.mark.parametrize("word", [*DEPARTURES, *IRREGULAR])
-def test_departures_from_the_paper_are_those_of_nltk(word, nltk):
+def test_departures_from_the_paper_are_those_of_nltk(word, nltk) -> None:
     assert porter(word) == nltk.stem(word)
 
 
@@ -53,14 +53,14 @@ SUFFIXES = [
     st.text("abcdelnorstuvyz1", max_size=6),
     st.lists(st.sampled_from(SUFFIXES), max_size=3),
 )
-def test_any_word_made_of_suffixes_gets_nltks_stem(beginning, suffixes):
+def test_any_word_made_of_suffixes_gets_nltks_stem(beginning, suffixes) -> None:
     word = beginning + "".join(suffixes)
     assert porter(word) == nltk_porter.PorterStemmer().stem(word)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
-def test_every_word_of_the_development_summaries_gets_nltks_stem(nltk):
+def test_every_word_of_the_development_summaries_gets_nltks_stem(nltk) -> None:
     words = set()
     for path in sorted(SHARED.glob("*.jsonl")):
         words.update(re.findall(r"[a-z0-9]+", path.read_text(encoding="utf-8").lower()))

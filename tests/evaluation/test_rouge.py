@@ -29,15 +29,15 @@ TEXTS = [
 ]
 
 
-def plain(**options):
+def plain(**options) -> Rouge:
     return Rouge(RougeSettings(**({"stem": False} | options)))
 
 
-def triple(score):
+def triple(score) -> object:
     return pytest.approx((score.precision, score.recall, score.f1), abs=1e-9)
 
 
-def values(score):
+def values(score) -> tuple[float, float, float]:
     return (score.precision, score.recall, score.f1)
 
 
@@ -59,22 +59,22 @@ LIN = "police killed the gunman"
         ("police", "rouge-2", 0.0),
     ],
 )
-def test_recall_of_hand_worked_examples(candidate, metric, expected):
+def test_recall_of_hand_worked_examples(candidate, metric, expected) -> None:
     assert plain().prepare([LIN]).score(candidate, metric).recall == pytest.approx(expected)
 
 
-def test_precision_recall_and_f1_of_a_hand_worked_example():
+def test_precision_recall_and_f1_of_a_hand_worked_example() -> None:
     score = plain().prepare(["a b c d e f"]).score("a b x", "rouge-1")
     assert values(score) == pytest.approx((2 / 3, 2 / 6, 2 * (2 / 3) * (1 / 3) / (2 / 3 + 1 / 3)))
 
 
-def test_su4_of_a_hand_worked_example():
+def test_su4_of_a_hand_worked_example() -> None:
     # Reference pairs: ab ac ad bc bd cd and words a b c; candidate pairs: ac ad cd and words a c.
     score = plain().prepare(["a b c d"]).score("a c d", "rouge-su4")
     assert values(score)[:2] == pytest.approx((5 / 5, 5 / 9))
 
 
-def brute_su(words, gap):
+def brute_su(words, gap) -> Counter:
     units = Counter(words[:-1])
     for i, j in itertools.combinations(range(len(words)), 2):
         if j - i - 1 <= gap:
@@ -86,7 +86,7 @@ words = st.lists(st.sampled_from("abcde"), max_size=14)
 
 
 @given(words, words, st.integers(0, 9))
-def test_skip_bigrams_are_all_pairs_within_the_gap(candidate, reference, gap):
+def test_skip_bigrams_are_all_pairs_within_the_gap(candidate, reference, gap) -> None:
     score = plain().prepare([" ".join(reference)]).score(" ".join(candidate), f"rouge-su{gap}")
     own, other = brute_su(candidate, gap), brute_su(reference, gap)
     hits = sum((own & other).values())
@@ -94,7 +94,7 @@ def test_skip_bigrams_are_all_pairs_within_the_gap(candidate, reference, gap):
     assert score.recall == pytest.approx(hits / max(sum(other.values()), 1))
 
 
-def lcs_by_table(one, other):
+def lcs_by_table(one, other) -> int:
     table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
     for i, j in itertools.product(range(len(one)), range(len(other))):
         same = one[i] == other[j]
@@ -106,19 +106,19 @@ long_words = st.lists(st.sampled_from("abcdefgh"), max_size=150)
 
 
 @given(long_words, long_words)
-def test_the_bit_parallel_subsequence_is_as_long_as_the_tables(candidate, reference):
+def test_the_bit_parallel_subsequence_is_as_long_as_the_tables(candidate, reference) -> None:
     assert lcs_length(candidate, Positions.of(reference)) == lcs_by_table(candidate, reference)
 
 
 @given(words, words)
-def test_the_places_read_back_are_a_longest_common_subsequence(candidate, reference):
+def test_the_places_read_back_are_a_longest_common_subsequence(candidate, reference) -> None:
     places = sorted(lcs_places(candidate, Positions.of(reference)))
     assert len(places) == lcs_by_table(candidate, reference)
     rest = iter(candidate)
     assert all(reference[place] in rest for place in places)  # "in" consumes: order is kept
 
 
-def google(candidate, reference, *, stem):
+def google(candidate, reference, *, stem) -> dict[str, tuple[float, float, float]]:
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer(list(GOOGLE.values()), use_stemmer=stem)
     return {
         metric: (score.precision, score.recall, score.fmeasure)
@@ -129,7 +129,7 @@ def google(candidate, reference, *, stem):
 
 @pytest.mark.parametrize("stem", [False, True])
 @pytest.mark.parametrize(("candidate", "reference"), list(itertools.product(TEXTS, TEXTS)))
-def test_scores_equal_googles_rouge_score(candidate, reference, stem):
+def test_scores_equal_googles_rouge_score(candidate, reference, stem) -> None:
     scores = Rouge(RougeSettings(stem=stem)).prepare([reference]).scores(candidate, list(GOOGLE))
     for metric, expected in google(candidate, reference, stem=stem).items():
         assert expected == triple(scores[metric]), metric
@@ -141,7 +141,7 @@ lines = st.lists(st.lists(st.sampled_from("abcde"), max_size=8), max_size=4).map
 
 
 @given(lines, lines)
-def test_the_union_of_subsequences_equals_googles(candidate, reference):
+def test_the_union_of_subsequences_equals_googles(candidate, reference) -> None:
     expected = google(candidate, reference, stem=False)["rouge-lsum"]
     assert expected == triple(plain().prepare([reference]).score(candidate, "rouge-lsum"))
 
@@ -150,7 +150,7 @@ def test_the_union_of_subsequences_equals_googles(candidate, reference):
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the development data are not here: set REPRANK_DATA")
 @pytest.mark.parametrize("stem", [False, True])
 @pytest.mark.parametrize("name", ["multiling-en", "multi-news", "cnn", "squality", "multiling-fr"])
-def test_scores_of_real_texts_equal_googles_rouge_score(name, stem):
+def test_scores_of_real_texts_equal_googles_rouge_score(name, stem) -> None:
     with (SHARED / f"{name}.jsonl").open(encoding="utf-8") as file:
         clusters = [json.loads(line) for line in itertools.islice(file, 2)]
     for cluster in clusters:
@@ -161,13 +161,13 @@ def test_scores_of_real_texts_equal_googles_rouge_score(name, stem):
                 assert expected == triple(scores[metric]), (cluster["id"], metric)
 
 
-def single_scores(candidate, references, metric):
+def single_scores(candidate, references, metric) -> list[tuple[float, float, float]]:
     return [values(plain().prepare([reference]).score(candidate, metric)) for reference in references]
 
 
 @pytest.mark.parametrize("metric", ["rouge-1", "rouge-2", "rouge-l", "rouge-su4"])
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
-def test_the_jackknife_equals_leaving_each_reference_out_in_turn(metric, count):
+def test_the_jackknife_equals_leaving_each_reference_out_in_turn(metric, count) -> None:
     candidate, references = TEXTS[3], TEXTS[:count]
     singles = single_scores(candidate, references, metric)
     rounds = [[s for j, s in enumerate(singles) if j != i] or singles for i in range(count)]
@@ -176,14 +176,14 @@ def test_the_jackknife_equals_leaving_each_reference_out_in_turn(metric, count):
     assert values(score) == pytest.approx(expected, abs=1e-12)
 
 
-def test_the_mean_over_references_is_the_mean_of_single_scores():
+def test_the_mean_over_references_is_the_mean_of_single_scores() -> None:
     singles = single_scores(TEXTS[1], TEXTS[:3], "rouge-2")
     score = plain(references="mean").prepare(TEXTS[:3]).score(TEXTS[1], "rouge-2")
     assert values(score) == pytest.approx([sum(column) / 3 for column in zip(*singles, strict=True)])
 
 
 @pytest.mark.parametrize("metric", ["rouge-1", "rouge-2", "rouge-l"])
-def test_the_best_reference_is_that_of_googles_score_multi(metric):
+def test_the_best_reference_is_that_of_googles_score_multi(metric) -> None:
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer([GOOGLE[metric]], use_stemmer=True)
     for candidate in TEXTS:
         best = scorer.score_multi(TEXTS[:4], candidate)[GOOGLE[metric]]
@@ -191,31 +191,31 @@ def test_the_best_reference_is_that_of_googles_score_multi(metric):
         assert (best.precision, best.recall, best.fmeasure) == triple(score)
 
 
-def test_pooling_adds_hits_and_units_before_dividing():
+def test_pooling_adds_hits_and_units_before_dividing() -> None:
     score = plain(references="pooled").prepare(["a b c d", "a x"]).score("a b", "rouge-1")
     assert values(score)[:2] == pytest.approx((3 / 4, 3 / 6))
 
 
-def test_a_word_limit_reads_the_first_words_of_candidate_and_references():
+def test_a_word_limit_reads_the_first_words_of_candidate_and_references() -> None:
     limited = plain(word_limit=2).prepare(["a b c d"]).score("a x b c d", "rouge-1")
     assert values(limited)[:2] == pytest.approx((1 / 2, 1 / 2))
     candidate_only = plain(word_limit=2, limit_references=False).prepare(["a b c d"]).score("a x b c d", "rouge-1")
     assert values(candidate_only)[:2] == pytest.approx((1 / 2, 1 / 4))
 
 
-def test_hyphenated_words_count_once_towards_the_limit_and_twice_in_the_score():
+def test_hyphenated_words_count_once_towards_the_limit_and_twice_in_the_score() -> None:
     score = plain(word_limit=1, limit_references=False).prepare(["well known"]).score("well-known fact", "rouge-1")
     assert score.precision == 1.0
 
 
-def test_a_byte_limit_cuts_within_a_word_and_does_not_count_line_breaks():
+def test_a_byte_limit_cuts_within_a_word_and_does_not_count_line_breaks() -> None:
     assert first_bytes(["abc", "def"], 5) == ["abc", "de"]
     score = plain(byte_limit=5, limit_references=False).prepare(["abc de"]).score("abc\ndefg", "rouge-1")
     assert score.f1 == 1.0
 
 
 @given(st.lists(st.text(max_size=20), max_size=5), st.integers(1, 30))
-def test_limits_are_never_exceeded_and_keep_a_beginning(rows, limit):
+def test_limits_are_never_exceeded_and_keep_a_beginning(rows, limit) -> None:
     kept = first_words(rows, limit)
     everything = " ".join(rows).split()
     assert " ".join(kept).split() == everything[:limit]
@@ -224,12 +224,12 @@ def test_limits_are_never_exceeded_and_keep_a_beginning(rows, limit):
     assert "".join(rows).startswith(cut)
 
 
-def test_stop_words_are_left_out_on_request():
+def test_stop_words_are_left_out_on_request() -> None:
     score = plain(remove_stop_words=True).prepare(["the river and the dam"]).score("a river by a dam", "rouge-2")
     assert score.f1 == 1.0
 
 
-def test_other_languages_keep_their_letters():
+def test_other_languages_keep_their_letters() -> None:
     tokens = tokenizer("fr", stem=False, remove_stop_words=False)
     assert tokens("L'été, Œuvre_2 déjà-vu") == ["l", "été", "œuvre", "2", "déjà", "vu"]
 
@@ -246,23 +246,23 @@ def test_other_languages_keep_their_letters():
         ("vi", "Tiê\u0301ng Việt", ["tiếng", "việt"]),
     ],
 )
-def test_words_of_other_scripts_are_whole(code, text, expected):
+def test_words_of_other_scripts_are_whole(code, text, expected) -> None:
     assert tokenizer(code, stem=False, remove_stop_words=False)(text) == expected
 
 
-def test_stems_of_other_languages_match_inflected_words():
+def test_stems_of_other_languages_match_inflected_words() -> None:
     score = Rouge(RougeSettings(language="fr")).prepare(["les grandes maisons"]).score("la grande maison", "rouge-1")
     assert score.recall == pytest.approx(2 / 3)
 
 
-def test_a_score_prints_with_its_settings():
+def test_a_score_prints_with_its_settings() -> None:
     score = Rouge(RougeSettings(references="jackknife", word_limit=200)).prepare(["a b", "b c"]).score("a b", "rouge-2")
     assert str(score).startswith(
         "R-2 F1 = 0.5000  [rouge-2|lang:en|refs:jackknife|stem:porter|stop:keep|limit:200words|v:"
     )
 
 
-def test_settings_that_differ_have_different_signatures():
+def test_settings_that_differ_have_different_signatures() -> None:
     variants = [
         RougeSettings(),
         RougeSettings(stem=False),
@@ -277,7 +277,7 @@ def test_settings_that_differ_have_different_signatures():
 
 
 @given(lines, lines)
-def test_scores_stay_within_bounds_and_a_text_matches_itself(candidate, reference):
+def test_scores_stay_within_bounds_and_a_text_matches_itself(candidate, reference) -> None:
     references = plain().prepare([reference])
     for metric in ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum", "rouge-su4"):
         assert all(0 <= value <= 1 for value in values(references.score(candidate, metric)))
@@ -293,12 +293,12 @@ def test_scores_stay_within_bounds_and_a_text_matches_itself(candidate, referenc
         ({"word_limit": 5, "byte_limit": 5}, "keep one"),
     ],
 )
-def test_impossible_settings_are_refused(options, message):
+def test_impossible_settings_are_refused(options, message) -> None:
     with pytest.raises(InputError, match=message):
         RougeSettings(**options)
 
 
-def test_wrong_calls_say_what_was_wanted():
+def test_wrong_calls_say_what_was_wanted() -> None:
     with pytest.raises(InputError, match="at least one reference"):
         Rouge().prepare([])
     with pytest.raises(InputError, match="put it in a list"):
@@ -309,7 +309,7 @@ def test_wrong_calls_say_what_was_wanted():
         Rouge(RougeSettings(language="xx")).prepare(["a"])
 
 
-def test_scoring_a_summary_against_four_references_takes_far_less_than_ten_milliseconds():
+def test_scoring_a_summary_against_four_references_takes_far_less_than_ten_milliseconds() -> None:
     vocabulary = [f"word{number}" for number in range(97)]
     texts = [" ".join(vocabulary[(i * step) % 97] for i in range(250)) for step in (3, 5, 7, 11, 13)]
     references = Rouge().prepare(texts[1:])

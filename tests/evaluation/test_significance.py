@@ -20,11 +20,11 @@ from reprank.evaluation.significance import (
 
 
 @pytest.fixture
-def rng():
+def rng() -> np.random.Generator:
     return np.random.default_rng(7)
 
 
-def test_the_interval_of_a_large_normal_sample_is_the_textbook_one(rng):
+def test_the_interval_of_a_large_normal_sample_is_the_textbook_one(rng) -> None:
     values = rng.normal(0.4, 0.1, 400)
     estimate = bootstrap(values, rng=rng)
     half = 1.96 * values.std() / math.sqrt(400)
@@ -33,20 +33,20 @@ def test_the_interval_of_a_large_normal_sample_is_the_textbook_one(rng):
     assert estimate.high == pytest.approx(values.mean() + half, abs=0.06 * half)
 
 
-def test_the_interval_of_two_values_is_their_range(rng):
+def test_the_interval_of_two_values_is_their_range(rng) -> None:
     # A resample of (0, 1) has mean 0 or 1 with probability a quarter each, so both 2.5% tails lie there.
     estimate = bootstrap([0.0, 1.0], rng=rng)
     assert (estimate.mean, estimate.low, estimate.high) == (0.5, 0.0, 1.0)
 
 
-def test_less_confidence_gives_a_narrower_interval(rng):
+def test_less_confidence_gives_a_narrower_interval(rng) -> None:
     values = rng.random(50)
     wide = bootstrap(values, rng=np.random.default_rng(1), confidence=0.99)
     narrow = bootstrap(values, rng=np.random.default_rng(1), confidence=0.5)
     assert wide.low < narrow.low < narrow.mean < narrow.high < wide.high
 
 
-def test_the_bootstrap_p_value_of_a_large_sample_is_that_of_a_paired_t_test(rng):
+def test_the_bootstrap_p_value_of_a_large_sample_is_that_of_a_paired_t_test(rng) -> None:
     first = rng.normal(0.40, 0.1, 300)
     second = first - rng.normal(0.008, 0.08, 300)
     comparison = paired_bootstrap(first, second, rng=rng, resamples=50_000)
@@ -55,7 +55,7 @@ def test_the_bootstrap_p_value_of_a_large_sample_is_that_of_a_paired_t_test(rng)
     assert comparison.pairs == 300
 
 
-def exhaustive(differences):
+def exhaustive(differences) -> float:
     observed = abs(sum(differences))
     sums = [abs(sum(s * d for s, d in zip(signs, differences, strict=True)))
             for signs in itertools.product((1, -1), repeat=len(differences))]  # fmt: skip
@@ -63,19 +63,19 @@ def exhaustive(differences):
 
 
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=8))
-def test_few_pairs_are_swapped_exhaustively(differences):
+def test_few_pairs_are_swapped_exhaustively(differences) -> None:
     rng = np.random.default_rng(0)
     comparison = approximate_randomization(differences, [0] * len(differences), rng=rng, rounds=300)
     assert comparison.p_value == pytest.approx(exhaustive(differences))
 
 
-def test_random_swaps_approach_the_exhaustive_p_value(rng):
+def test_random_swaps_approach_the_exhaustive_p_value(rng) -> None:
     differences = [0.3, -0.1, 0.2, 0.25, -0.05, 0.4, 0.1, -0.2, 0.15, 0.05, 0.02, 0.11]
     comparison = approximate_randomization(differences, np.zeros(12), rng=rng, rounds=4_000)  # below 2**12
     assert comparison.p_value == pytest.approx(exhaustive(differences), abs=0.02)
 
 
-def test_random_swaps_agree_with_a_normal_approximation_on_many_pairs(rng):
+def test_random_swaps_agree_with_a_normal_approximation_on_many_pairs(rng) -> None:
     differences = rng.normal(0.01, 0.1, 500)
     comparison = approximate_randomization(differences, np.zeros(500), rng=rng, rounds=20_000)
     z = differences.sum() / math.sqrt((differences**2).sum())
@@ -83,19 +83,19 @@ def test_random_swaps_agree_with_a_normal_approximation_on_many_pairs(rng):
 
 
 @pytest.mark.parametrize("test", [paired_bootstrap, approximate_randomization])
-def test_equal_systems_differ_by_nothing(test, rng):
+def test_equal_systems_differ_by_nothing(test, rng) -> None:
     comparison = test([0.2, 0.5, 0.4], [0.2, 0.5, 0.4], rng=rng)
     assert (comparison.mean, comparison.low, comparison.high, comparison.p_value) == (0, 0, 0, 1)
 
 
 @pytest.mark.parametrize("test", [paired_bootstrap, approximate_randomization])
-def test_one_pair_proves_nothing(test, rng):
+def test_one_pair_proves_nothing(test, rng) -> None:
     comparison = test([0.9], [0.1], rng=rng)
     assert comparison.mean == pytest.approx(0.8)
     assert (comparison.low, comparison.high, comparison.p_value) == (-math.inf, math.inf, 1.0)
 
 
-def test_a_constant_difference_has_a_point_as_interval_and_the_smallest_p_value(rng):
+def test_a_constant_difference_has_a_point_as_interval_and_the_smallest_p_value(rng) -> None:
     first, second = np.full(20, 0.5), np.full(20, 0.25)
     comparison = paired_bootstrap(first, second, rng=rng, resamples=999)
     assert (comparison.mean, comparison.low, comparison.high) == (0.25, 0.25, 0.25)
@@ -103,7 +103,7 @@ def test_a_constant_difference_has_a_point_as_interval_and_the_smallest_p_value(
 
 
 @pytest.mark.parametrize("test", [paired_bootstrap, approximate_randomization])
-def test_swapping_the_systems_turns_the_sign(test):
+def test_swapping_the_systems_turns_the_sign(test) -> None:
     first, second = np.random.default_rng(3).random((2, 40))
     one = test(first, second, rng=np.random.default_rng(5))
     other = test(second, first, rng=np.random.default_rng(5))
@@ -112,32 +112,32 @@ def test_swapping_the_systems_turns_the_sign(test):
     assert one.p_value == other.p_value
 
 
-def test_the_p_value_is_uniform_when_there_is_no_difference():
+def test_the_p_value_is_uniform_when_there_is_no_difference() -> None:
     draws = np.random.default_rng(11)
     p_values = [approximate_randomization(*draws.random((2, 30)), rng=draws, rounds=500).p_value for _ in range(300)]
     assert stats.kstest(p_values, "uniform").pvalue > 0.001
 
 
-def test_a_macro_average_counts_sets_alike_whatever_their_size(rng):
+def test_a_macro_average_counts_sets_alike_whatever_their_size(rng) -> None:
     estimate = macro_average([np.full(1000, 0.2), np.full(10, 0.8)], rng=rng)
     assert estimate.mean == pytest.approx(0.5)
     assert (estimate.low, estimate.high) == pytest.approx((0.5, 0.5))
 
 
-def test_the_spread_of_a_macro_average_is_the_textbook_one(rng):
+def test_the_spread_of_a_macro_average_is_the_textbook_one(rng) -> None:
     sets = [rng.normal(0.3, 0.1, 200), rng.normal(0.6, 0.2, 300), rng.normal(0.1, 0.05, 100)]
     estimate = macro_average(sets, rng=rng)
     half = 1.96 * math.sqrt(sum(values.var() / len(values) for values in sets)) / 3
     assert estimate.high - estimate.low == pytest.approx(2 * half, rel=0.05)
 
 
-def test_a_macro_comparison_over_one_set_is_the_paired_bootstrap():
+def test_a_macro_comparison_over_one_set_is_the_paired_bootstrap() -> None:
     first, second = np.random.default_rng(3).random((2, 40))
     one = macro_comparison([first], [second], rng=np.random.default_rng(5))
     assert one == paired_bootstrap(first, second, rng=np.random.default_rng(5))
 
 
-def test_a_macro_comparison_finds_a_difference_that_every_set_shows(rng):
+def test_a_macro_comparison_finds_a_difference_that_every_set_shows(rng) -> None:
     seconds = [rng.random(30), rng.random(50)]
     firsts = [values + rng.normal(0.1, 0.05, len(values)) for values in seconds]
     comparison = macro_comparison(firsts, seconds, rng=rng, resamples=2000)
@@ -146,7 +146,7 @@ def test_a_macro_comparison_finds_a_difference_that_every_set_shows(rng):
     assert comparison.pairs == 80
 
 
-def test_the_same_generator_gives_the_same_result_however_large_the_blocks(monkeypatch):
+def test_the_same_generator_gives_the_same_result_however_large_the_blocks(monkeypatch) -> None:
     values = np.random.default_rng(0).random(60)
     whole = bootstrap(values, rng=np.random.default_rng(1), resamples=500)
     monkeypatch.setattr("reprank.evaluation.significance._BLOCK", 600)
@@ -165,6 +165,6 @@ def test_the_same_generator_gives_the_same_result_however_large_the_blocks(monke
         (lambda rng: macro_comparison([[0.1]], [], rng=rng), "same sets"),
     ],
 )
-def test_wrong_calls_say_what_was_wanted(call, message, rng):
+def test_wrong_calls_say_what_was_wanted(call, message, rng) -> None:
     with pytest.raises(InputError, match=message):
         call(rng)

@@ -10,7 +10,7 @@ from reprank.graph.edges import Edges
 steady = settings(deadline=None, derandomize=True)
 
 
-def matrices(least_rows=0):
+def matrices(least_rows=0) -> st.SearchStrategy[np.ndarray]:
     weights = st.sampled_from([0.0, 0.0, 0.5, 1.0, 3.0])
     return st.tuples(st.integers(least_rows, 5), st.integers(0, 5)).flatmap(
         lambda shape: arrays(np.float64, shape, elements=weights)
@@ -19,7 +19,7 @@ def matrices(least_rows=0):
 
 @steady
 @given(matrices())
-def test_the_sparse_form_holds_the_same_matrix_as_the_dense_one(matrix):
+def test_the_sparse_form_holds_the_same_matrix_as_the_dense_one(matrix) -> None:
     edges = Edges.from_dense(matrix)
     assert np.array_equal(edges.dense(), matrix)
     assert len(edges) == np.count_nonzero(matrix)
@@ -28,7 +28,7 @@ def test_the_sparse_form_holds_the_same_matrix_as_the_dense_one(matrix):
 
 @steady
 @given(matrices())
-def test_products_and_sums_are_those_of_the_dense_matrix(matrix):
+def test_products_and_sums_are_those_of_the_dense_matrix(matrix) -> None:
     edges = Edges.from_dense(matrix)
     mass, values = np.arange(1.0, matrix.shape[0] + 1), np.arange(2.0, matrix.shape[1] + 2)
     assert np.allclose(edges.forward(mass), mass @ matrix)
@@ -39,7 +39,7 @@ def test_products_and_sums_are_those_of_the_dense_matrix(matrix):
 
 @steady
 @given(matrices())
-def test_turning_twice_returns_to_the_start_and_once_is_the_transpose(matrix):
+def test_turning_twice_returns_to_the_start_and_once_is_the_transpose(matrix) -> None:
     edges = Edges.from_dense(matrix)
     turned = edges.transposed()
     assert np.array_equal(turned.dense(), matrix.T)
@@ -49,14 +49,14 @@ def test_turning_twice_returns_to_the_start_and_once_is_the_transpose(matrix):
 
 @steady
 @given(matrices())
-def test_rows_sum_to_one_or_stay_empty(matrix):
+def test_rows_sum_to_one_or_stay_empty(matrix) -> None:
     sums = Edges.from_dense(matrix).rows_to_one().source_sums()
     assert np.allclose(sums, matrix.any(axis=1))
 
 
 @steady
 @given(matrices(least_rows=1))
-def test_a_row_lists_the_targets_of_one_source_in_order(matrix):
+def test_a_row_lists_the_targets_of_one_source_in_order(matrix) -> None:
     edges = Edges.from_dense(matrix)
     for node, row in enumerate(matrix):
         targets, weights = edges.row(node)
@@ -67,7 +67,7 @@ def test_a_row_lists_the_targets_of_one_source_in_order(matrix):
 
 @steady
 @given(matrices(), st.randoms(use_true_random=False))
-def test_the_order_of_triples_does_not_matter_and_repetitions_add_up(matrix, random):
+def test_the_order_of_triples_does_not_matter_and_repetitions_add_up(matrix, random) -> None:
     source, target = np.nonzero(matrix)
     triples = [(i, j, matrix[i, j] / 2) for i, j in zip(source, target, strict=True)] * 2
     random.shuffle(triples)
@@ -78,7 +78,7 @@ def test_the_order_of_triples_does_not_matter_and_repetitions_add_up(matrix, ran
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 3), (3, 0), (2, 3)])
-def test_without_edges_every_result_is_still_made_of_floats(shape):
+def test_without_edges_every_result_is_still_made_of_floats(shape) -> None:
     edges = Edges.of([], [], [], shape=shape)
     for result in (
         edges.forward(np.ones(shape[0])),
@@ -94,7 +94,7 @@ def test_without_edges_every_result_is_still_made_of_floats(shape):
 
 @steady
 @given(matrices(least_rows=1), st.floats(0, 1, exclude_max=True))
-def test_a_draw_takes_the_edge_that_lies_at_the_given_share_of_the_weights(matrix, chance):
+def test_a_draw_takes_the_edge_that_lies_at_the_given_share_of_the_weights(matrix, chance) -> None:
     sources = np.flatnonzero(matrix.any(axis=1))
     drawn = Edges.from_dense(matrix).draw(sources, np.full(len(sources), chance))
     for source, target in zip(sources, drawn, strict=True):
@@ -104,20 +104,20 @@ def test_a_draw_takes_the_edge_that_lies_at_the_given_share_of_the_weights(matri
         assert chance <= shares[: target + 1].sum() + 1e-12
 
 
-def test_draws_from_evenly_spread_chances_have_the_frequencies_of_the_weights():
+def test_draws_from_evenly_spread_chances_have_the_frequencies_of_the_weights() -> None:
     edges = Edges.of([1, 1, 1], [0, 2, 3], [1.0, 5.0, 2.0], shape=(3, 4))
     drawn = edges.draw(np.ones(800, dtype=np.intp), (np.arange(800) + 0.5) / 800)
     assert np.array_equal(np.bincount(drawn, minlength=4), [100, 0, 500, 200])
 
 
-def test_other_weights_leave_the_edges_where_they_are():
+def test_other_weights_leave_the_edges_where_they_are() -> None:
     edges = Edges.of([0, 1], [1, 0], [1.0, 2.0], shape=(2, 2))
     assert np.array_equal(edges.with_weight(np.array([3.0, 4.0])).dense(), [[0.0, 3.0], [4.0, 0.0]])
 
 
 @steady
 @given(matrices(), st.data())
-def test_gathering_from_some_targets_is_the_product_with_a_vector_that_is_zero_elsewhere(matrix, data):
+def test_gathering_from_some_targets_is_the_product_with_a_vector_that_is_zero_elsewhere(matrix, data) -> None:
     values = data.draw(arrays(np.float64, matrix.shape[1], elements=st.sampled_from([0.0, 1.0, 2.5])))
     held = np.flatnonzero(values)
     for few in (len(matrix.flat), -1):  # all edges are read, or those of the targets are found first
@@ -128,7 +128,7 @@ def test_gathering_from_some_targets_is_the_product_with_a_vector_that_is_zero_e
 
 @steady
 @given(matrices())
-def test_edges_meet_at_their_targets(matrix):
+def test_edges_meet_at_their_targets(matrix) -> None:
     edges = Edges.from_dense(matrix)
     met = {(int(a), int(b)) for a, b in zip(*edges.meetings(), strict=True)}
     every = range(len(edges))
@@ -138,6 +138,6 @@ def test_edges_meet_at_their_targets(matrix):
 
 @steady
 @given(matrices(), st.data())
-def test_edges_onto_some_targets_are_those_columns(matrix, data):
+def test_edges_onto_some_targets_are_those_columns(matrix, data) -> None:
     kept = data.draw(arrays(np.bool_, matrix.shape[1]))
     assert np.array_equal(Edges.from_dense(matrix).onto(kept).dense(), matrix[:, kept])
