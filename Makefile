@@ -20,7 +20,7 @@ test: $(VENV)/dev
 
 # What kills processes and resumes, then Ray on two local nodes, in an environment of its own.
 test-slow: $(VENV)/dev $(RAY)/ready
-	$(PYTEST) -m minutes -rs
+	$(PYTEST) tests/batch --ignore=tests/batch/test_ray_engine.py -m minutes -rs
 	$(RAY)/bin/python -m pytest tests/batch/test_ray_engine.py -rs
 
 check: lint test

@@ -49,8 +49,10 @@ def main() -> int:
         return 0
     other = json.loads(options.compare.read_text(encoding="utf-8"))
     changed = [name for name in other if name in digests and digests[name] != other[name]]
-    print(*(f"differs: {name}" for name in changed), sep="\n")
-    print(*(f"only in one of them: {name}" for name in sorted(digests.keys() ^ other.keys())), sep="\n")
+    for name in changed:
+        print(f"differs: {name}")
+    for name in sorted(digests.keys() ^ other.keys()):
+        print(f"only in one of them: {name}")
     print(f"{len(digests.keys() & other.keys()) - len(changed)} equal, {len(changed)} different")
     return 1 if changed else 0
 

@@ -26,7 +26,7 @@ DEPARTURES = ["dies", "died", "flies", "spied", "enjoy", "enjoyment", "fly", "po
 
 
 @pytest.fixture(scope="module")
-def nltk():
+def nltk() -> nltk_porter.PorterStemmer:
     return nltk_porter.PorterStemmer()
 
 

@@ -25,26 +25,26 @@ steady = settings(deadline=None, derandomize=True)
 seeds = st.integers(0, 10_000)
 
 
-def random_walk(seed, k, density=0.5, alpha=0.7):
+def random_walk(seed, k, density=0.5, alpha=0.7) -> TeleportingWalk:
     rng = np.random.default_rng(seed)
     upper = np.triu(rng.random((k, k)) * (rng.random((k, k)) < density), 1)
     return TeleportingWalk(Edges.from_dense(upper + upper.T), alpha, rng.random(k) + 0.05)
 
 
 @st.composite
-def walks(draw, least=1):
+def walks(draw, least=1) -> TeleportingWalk:
     k = draw(st.integers(least, 8))
     return random_walk(draw(seeds), k, draw(st.sampled_from([0.0, 0.3, 1.0])), draw(st.sampled_from([0.0, 0.7, 0.95])))
 
 
 @st.composite
-def walks_with_absorbing(draw):
+def walks_with_absorbing(draw) -> tuple[TeleportingWalk, list[int]]:
     walk = draw(walks())
     absorbing = draw(st.lists(st.integers(0, len(walk) - 1), min_size=1, unique=True))
     return walk, absorbing
 
 
-def dense(walk):
+def dense(walk) -> np.ndarray:
     """Write out αP̃ + 1tᵀ, with a teleport for rows without neighbours."""
     landing = walk.teleport / walk.teleport.sum()
     weights = walk.edges.dense()
@@ -53,7 +53,7 @@ def dense(walk):
     return np.where(sums > 0, followed, landing)
 
 
-def visits_by_solving(walk, absorbing):
+def visits_by_solving(walk, absorbing) -> np.ndarray:
     """v = u(I − Q)⁻¹ by a dense solve."""
     others = np.setdiff1d(np.arange(len(walk)), absorbing)
     visits = np.zeros(len(walk))
@@ -63,11 +63,11 @@ def visits_by_solving(walk, absorbing):
     return visits
 
 
-def normalized(visits):
+def normalized(visits) -> np.ndarray:
     return visits / visits.sum()
 
 
-def divergence(p, q):
+def divergence(p, q) -> float:
     seen = p > 0
     return float(p[seen] @ np.log(p[seen] / q[seen]))
 
@@ -212,7 +212,7 @@ def test_edges_and_teleport_must_have_the_same_states() -> None:
         TeleportingWalk(Edges.of([], [], [], shape=(2, 2)), 0.7, np.ones(3))
 
 
-def documents_graph(seed=0, n=12, m=20):
+def documents_graph(seed=0, n=12, m=20) -> Graph:
     rng = np.random.default_rng(seed)
     return paper_graph(rng.normal(size=(n, 3)), rng.normal(size=(m, 3)), np.arange(1, n + 1), np.arange(1, m + 1))
 
@@ -264,7 +264,7 @@ def test_the_exact_methods_rank_alike_and_scores_are_shares_of_the_visits() -> N
     assert score == pytest.approx(normalized(visits_by_solving(walk, [by_series[0][0]]))[second])
 
 
-def two_topics():
+def two_topics() -> TeleportingWalk:
     """Sentences 0-4 are nearly the same, 5-7 are another, smaller topic."""
     links = np.zeros((8, 8))
     links[:5, :5] = 1 - np.eye(5)
@@ -310,7 +310,7 @@ def test_items_that_nothing_tells_apart_are_taken_in_their_order(method) -> None
 def test_no_visits_are_counted_before_the_next_item_is_asked_for() -> None:
     asked = []
 
-    def method(walk, absorbing):
+    def method(walk, absorbing) -> np.ndarray:
         asked.append(tuple(absorbing))
         return exact_visits(walk, absorbing)
 

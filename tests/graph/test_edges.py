@@ -10,7 +10,7 @@ from reprank.graph.edges import Edges
 steady = settings(deadline=None, derandomize=True)
 
 
-def matrices(least_rows=0):
+def matrices(least_rows=0) -> st.SearchStrategy[np.ndarray]:
     weights = st.sampled_from([0.0, 0.0, 0.5, 1.0, 3.0])
     return st.tuples(st.integers(least_rows, 5), st.integers(0, 5)).flatmap(
         lambda shape: arrays(np.float64, shape, elements=weights)

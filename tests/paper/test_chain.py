@@ -17,7 +17,7 @@ seeds = st.integers(0, 10_000)
 chains = pytest.mark.parametrize("chain", [as_printed, corrected])
 
 
-def graph_of(among_sentences, between, among_words, sentence_weights, word_weights):
+def graph_of(among_sentences, between, among_words, sentence_weights, word_weights) -> Graph:
     return Graph(
         sentence_sentence=Edges.from_dense(among_sentences),
         sentence_word=Edges.from_dense(between),
@@ -28,13 +28,13 @@ def graph_of(among_sentences, between, among_words, sentence_weights, word_weigh
     )
 
 
-def random_graph(seed, n, m, density=0.5):
+def random_graph(seed, n, m, density=0.5) -> Graph:
     rng = np.random.default_rng(seed)
 
-    def block(rows, columns):
+    def block(rows, columns) -> np.ndarray:
         return rng.random((rows, columns)) * (rng.random((rows, columns)) < density)
 
-    def symmetric(size):
+    def symmetric(size) -> np.ndarray:
         upper = np.triu(block(size, size), 1)
         return upper + upper.T
 
@@ -42,19 +42,19 @@ def random_graph(seed, n, m, density=0.5):
 
 
 @st.composite
-def graphs(draw, least=1):
+def graphs(draw, least=1) -> Graph:
     n, m = draw(st.integers(least, 6)), draw(st.integers(least, 6))
     return random_graph(draw(seeds), n, m, draw(st.sampled_from([0.0, 0.2, 0.6, 1.0])))
 
 
-def rows_to_one(matrix, prior=None):
+def rows_to_one(matrix, prior=None) -> np.ndarray:
     """Divide rows by their sums; an empty row becomes the prior, or stays empty without one."""
     sums = matrix.sum(axis=1, keepdims=True)
     empty = np.zeros(matrix.shape[1]) if prior is None else prior
     return np.where(sums > 0, matrix / np.where(sums > 0, sums, 1), empty)
 
 
-def dense_as_printed(graph):
+def dense_as_printed(graph) -> np.ndarray:
     """The paper's Figure 2, line 1 and 2, cell by cell."""
     vs, vw = graph.sentence_prior, graph.word_prior
     ps, pw = rows_to_one(graph.sentence_sentence.dense()), rows_to_one(graph.word_word.dense())
@@ -63,20 +63,20 @@ def dense_as_printed(graph):
     return p / p.sum(axis=1, keepdims=True)
 
 
-def dense_corrected(graph):
+def dense_corrected(graph) -> np.ndarray:
     vs, vw = graph.sentence_prior, graph.word_prior
     ps, pw = rows_to_one(graph.sentence_sentence.dense(), vs), rows_to_one(graph.word_word.dense(), vw)
     ms, mw = rows_to_one(graph.word_sentence.dense(), vs), rows_to_one(graph.sentence_word.dense(), vw)
     return np.block([[ALPHA * ps + BETA * vs, GAMMA * mw], [GAMMA * ms, ALPHA * pw + BETA * vw]])
 
 
-def dominant_left_eigenvector(matrix):
+def dominant_left_eigenvector(matrix) -> np.ndarray:
     values, vectors = np.linalg.eig(matrix.T)
     vector = vectors[:, np.argmax(values.real)].real
     return vector / vector.sum()
 
 
-def dense_alternation(graph, rounds=300):
+def dense_alternation(graph, rounds=300) -> tuple[np.ndarray, np.ndarray]:
     """The paper's section 2.3 in so many words: two eigenvectors in turn."""
     vs, vw = graph.sentence_prior, graph.word_prior
     ps, pw = rows_to_one(graph.sentence_sentence.dense(), vs), rows_to_one(graph.word_word.dense(), vw)
@@ -88,7 +88,7 @@ def dense_alternation(graph, rounds=300):
     return pi_s, pi_w
 
 
-def matrix_of(chain):
+def matrix_of(chain) -> np.ndarray:
     size = chain.graph.sentences + chain.graph.words
     return np.array([chain.step(row) for row in np.eye(size)]).reshape(size, size)
 

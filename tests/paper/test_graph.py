@@ -15,7 +15,7 @@ seeds = st.integers(0, 10_000)
 counts = st.integers(0, 12)
 
 
-def cosines_one_by_one(left, right, threshold, *, same):
+def cosines_one_by_one(left, right, threshold, *, same) -> np.ndarray:
     """The paper's Eq. 3, pair by pair."""
     matrix = np.zeros((len(left), len(right)))
     for i, a in enumerate(left):
