@@ -50,7 +50,10 @@ def test_two_reports_of_one_event_are_duplicates(first: str, second: str) -> Non
     ("first", "second"),
     [
         ("The flood in Averne killed 80 people on Tuesday.", "The flood in Averne killed 120 people by Thursday."),
-        ("The repairs of the old bridge will take four months.", "The repairs of the old bridge will take eight months."),
+        (
+            "The repairs of the old bridge will take four months.",
+            "The repairs of the old bridge will take eight months.",
+        ),
         ("The county will close the old bridge in May.", "The county will not close the old bridge in May."),
         ("Divers found a fracture in the central pier.", "Milk is scarce because the ferry carries only cars."),
     ],

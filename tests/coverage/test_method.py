@@ -89,7 +89,10 @@ def test_words_in_common_are_counted_document_by_document() -> None:
 
 
 def test_openings_count_for_more_where_documents_tell_one_story() -> None:
-    position, plain = Position(exponent=0.2, overlap_from=0.5, overlap_gain=0.3), Register(address=0.0, label=0.0, disfluency=0.0)
+    position, plain = (
+        Position(exponent=0.2, overlap_from=0.5, overlap_gain=0.3),
+        Register(address=0.0, label=0.0, disfluency=0.0),
+    )
     for texts, exponent in (((STORM, REPORT), 0.2), ((STORM, STORM), 0.5)):
         units = units_of(*texts)
         factors = sentence_factors(units, 1.0, position=position, register=plain)

@@ -153,7 +153,7 @@ DUC_2007 = {
 }
 
 
-def write(folder, files):
+def write(folder, files) -> Path:
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

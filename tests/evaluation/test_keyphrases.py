@@ -15,11 +15,11 @@ TEXT = KeyphraseText(
 )
 
 
-def scores(phrases, **options):
+def scores(phrases, **options) -> dict:
     return Keyphrases(KeyphraseSettings(**options)).prepare(TEXT).scores(phrases)
 
 
-def values(score):
+def values(score) -> tuple[float, float, float]:
     return (score.precision, score.recall, score.f1)
 
 

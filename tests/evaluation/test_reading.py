@@ -21,7 +21,7 @@ STORY = (
 SOURCE = Source((STORY, "The library cost 3 million euros."), words=30)
 
 
-def flaws(*sentences: str, source: Source = SOURCE):  # type: ignore[no-untyped-def]
+def flaws(*sentences: str, source: Source = SOURCE) -> object:
     return find_flaws(sentences, source)
 
 

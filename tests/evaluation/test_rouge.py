@@ -3,6 +3,7 @@
 import itertools
 import json
 from collections import Counter
+from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -29,15 +30,15 @@ TEXTS = [
 ]
 
 
-def plain(**options):
+def plain(**options) -> Rouge:
     return Rouge(RougeSettings(**({"stem": "none"} | options)))
 
 
-def triple(score):
+def triple(score) -> object:
     return pytest.approx((score.precision, score.recall, score.f1), abs=1e-9)
 
 
-def values(score):
+def values(score) -> tuple[float, float, float]:
     return (score.precision, score.recall, score.f1)
 
 
@@ -74,7 +75,7 @@ def test_su4_of_a_hand_worked_example() -> None:
     assert values(score)[:2] == pytest.approx((5 / 5, 5 / 9))
 
 
-def brute_su(words, gap):
+def brute_su(words, gap) -> Counter:
     units = Counter(words[:-1])
     for i, j in itertools.combinations(range(len(words)), 2):
         if j - i - 1 <= gap:
@@ -94,7 +95,7 @@ def test_skip_bigrams_are_all_pairs_within_the_gap(candidate, reference, gap) ->
     assert score.recall == pytest.approx(hits / max(sum(other.values()), 1))
 
 
-def lcs_by_table(one, other):
+def lcs_by_table(one, other) -> int:
     table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
     for i, j in itertools.product(range(len(one)), range(len(other))):
         same = one[i] == other[j]
@@ -118,7 +119,7 @@ def test_the_places_read_back_are_a_longest_common_subsequence(candidate, refere
     assert all(reference[place] in rest for place in places)  # "in" consumes: order is kept
 
 
-def google(candidate, reference, *, stem):
+def google(candidate, reference, *, stem) -> dict:
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer(
         list(GOOGLE.values()), use_stemmer=stem == "porter"
     )
@@ -163,7 +164,7 @@ def test_scores_of_real_texts_equal_googles_rouge_score(name, stem) -> None:
                 assert expected == triple(scores[metric]), (cluster["id"], metric)
 
 
-def single_scores(candidate, references, metric):
+def single_scores(candidate, references, metric) -> list:
     return [values(plain().prepare([reference]).score(candidate, metric)) for reference in references]
 
 
@@ -194,7 +195,7 @@ PERL_SETTINGS = {
 
 
 @pytest.fixture(scope="module")
-def exceptions(tmp_path_factory):
+def exceptions(tmp_path_factory) -> str:
     folder = tmp_path_factory.mktemp("wordnet")
     for name in ("adj", "adv", "noun"):
         (folder / f"{name}.exc").write_text("", encoding="utf-8")

@@ -20,7 +20,7 @@ from reprank.evaluation.significance import (
 
 
 @pytest.fixture
-def rng():
+def rng() -> np.random.Generator:
     return np.random.default_rng(7)
 
 
@@ -55,7 +55,7 @@ def test_the_bootstrap_p_value_of_a_large_sample_is_that_of_a_paired_t_test(rng)
     assert comparison.pairs == 300
 
 
-def exhaustive(differences):
+def exhaustive(differences) -> float:
     observed = abs(sum(differences))
     sums = [abs(sum(s * d for s, d in zip(signs, differences, strict=True)))
             for signs in itertools.product((1, -1), repeat=len(differences))]  # fmt: skip

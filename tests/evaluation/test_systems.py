@@ -25,19 +25,19 @@ SMALL = SummarySet("small", (Cluster("1", (TEXT,), ("The river closed the bridge
 class FirstWords:
     """The least that a system can be."""
 
-    def summarize(self, documents, words):
+    def summarize(self, documents, words) -> str:
         return " ".join(documents[0].split()[:words])
 
 
 class Asking(FirstWords):
     """Takes a query too."""
 
-    def summarize(self, documents, words, query="nothing"):
+    def summarize(self, documents, words, query="nothing") -> str:
         return query
 
 
 class Wrong:
-    def summarize(self, documents, words):
+    def summarize(self, documents, words) -> list[str]:
         return ["a", "list"]
 
 
@@ -54,7 +54,7 @@ INSTANCE = FirstWords()
 NUMBER = 3
 
 
-def factory():
+def factory() -> FirstWords:
     return FirstWords()
 
 

@@ -41,8 +41,16 @@ def test_what_leans_on_the_sentence_before(sentence: str, kind: int) -> None:
 @pytest.mark.parametrize(
     ("code", "text", "leans"),
     [
-        ("de", "Der Fluss stieg. Er schloss die Brücke. Die Fähre fährt. Aber niemand kam.", [False, True, False, True]),
-        ("fr", "Le fleuve a monté. Il a fermé le pont. Il y a un bac. Mais personne ne vint.", [False, True, False, True]),
+        (
+            "de",
+            "Der Fluss stieg. Er schloss die Brücke. Die Fähre fährt. Aber niemand kam.",
+            [False, True, False, True],
+        ),
+        (
+            "fr",
+            "Le fleuve a monté. Il a fermé le pont. Il y a un bac. Mais personne ne vint.",
+            [False, True, False, True],
+        ),
         ("es", "El río creció. Este cerró el puente. Hay un barco. Pero nadie vino.", [False, True, False, True]),
         ("xx", "Ab cd ef. Gh ij kl.", [False, False]),
     ],

@@ -15,9 +15,11 @@ from reprank.arrays import Booleans, Floats, distinct
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.factors import is_reviews, sentence_factors
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.greedy import Group, UncoveredMass, Worth, cover_greedily
+from reprank.coverage.greedy import UncoveredMass, Worth, cover_greedily
+from reprank.coverage.links import Links
 from reprank.coverage.order import reading_order
 from reprank.coverage.ranking import TermRanking
+from reprank.coverage.reviews import balanced
 from reprank.coverage.settings import (
     Absorption,
     Cohesion,
@@ -28,6 +30,7 @@ from reprank.coverage.settings import (
     Position,
     QueryPull,
     Register,
+    Reviews,
     Shares,
 )
 from reprank.graph.edges import Edges
@@ -36,8 +39,7 @@ from reprank.phrases.keywords import rank_phrases
 from reprank.selection import KeywordRequest, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
-from reprank.text.introductions import introductions
-from reprank.text.leaning import asks, leaning, needed
+from reprank.text.opinions import opinions, scenes
 from reprank.text.units import Units
 
 
@@ -59,6 +61,7 @@ class Coverage:
     cohesion: Cohesion = field(default_factory=Cohesion)
     duplicates: Duplicates = field(default_factory=Duplicates)
     filling: Filling = field(default_factory=Filling)
+    reviews: Reviews = field(default_factory=Reviews)
     function_words: FunctionWords = field(default_factory=FunctionWords)
     query: QueryPull = field(default_factory=QueryPull)
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
@@ -67,9 +70,11 @@ class Coverage:
     def select(self, task: Task) -> Selection:
         """Rank, then cover; the keywords come from the same walk."""
         ranking = self.rank(task)
-        selected = self._cover(task, ranking)
+        links = Links.of(task.units, reviews=is_reviews(task.units))
+        selected = self._cover(task, ranking, links)
         keywords = self._keywords(task, ranking, task.keywords)
-        return Selection(selected, ranking.sentences, keywords, order=reading_order(task.units, selected))
+        order = reading_order(task.units, selected, links.standing_alone)
+        return Selection(selected, ranking.sentences, keywords, order=order)
 
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the phrases of the task."""
@@ -123,51 +128,32 @@ class Coverage:
             mass[part] *= total / max(mass[part].sum(), 1.0)
         return terms.counts.with_weight(np.ones(len(terms.counts))), mass
 
-    def _cover(self, task: Task, ranking: TermRanking) -> list[int]:
+    def _cover(self, task: Task, ranking: TermRanking, links: Links) -> list[int]:
         shortness = self._shortness(task)
         incidence, mass = self._term_incidence(ranking)
         seen_terms = distinct(incidence.target[task.seen[incidence.source]])
         mass[seen_terms] *= 1 - self.absorption.seen
-        uncovered = UncoveredMass(
-            incidence,
-            mass,
-            absorption=self._absorption_shares(task, shortness, np.arange(len(mass)) < len(ranking.mass)),
-        )
+        absorption = self._absorption_shares(task, shortness, np.arange(len(mass)) < len(ranking.mass))
         duplicates = NearDuplicates(ranking, self.duplicates)
         allowed = task.eligible.copy()
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
-        worth = Worth(
-            self._sentence_factors(task, ranking, shortness),
-            np.maximum(task.units.lengths, 1).astype(np.float64),
-            self.length.exponent * shortness,
-        )
-        groups = self._groups(task.units, allowed)
-        return cover_greedily(
-            uncovered, groups, worth=worth, costs=task.costs, duplicates=duplicates.of, filling=self.filling
-        )
+        factors = self._sentence_factors(task, ranking, shortness)
+        words = np.maximum(task.units.lengths, 1).astype(np.float64)
 
-    def _groups(self, units: Units, allowed: Booleans) -> list[Group]:
-        """List what may be selected: sentences, and sentences with what they lean on.
+        def cover(balance: Floats) -> list[int]:
+            return cover_greedily(
+                UncoveredMass(incidence, mass, absorption=absorption),
+                links.groups(allowed, self.cohesion),
+                worth=Worth(factors * balance, words, self.length.exponent * shortness),
+                costs=task.costs,
+                duplicates=duplicates.of,
+                filling=self.filling,
+            )
 
-        A sentence that leans may also come alone, at a lower value.
-        """
-        cohesion, reviews = self.cohesion, is_reviews(units)
-        leans = leaning(units, reviews=reviews)
-        chains = needed(units, leans > 0, max_members=cohesion.max_members)
-        alone = np.exp(-np.array(cohesion.alone_in_reviews if reviews else cohesion.alone))[leans]
-        alone[asks(units)] *= np.exp(-cohesion.question)
-        people, things = introductions(units) if not reviews else (np.full(len(units), -1), np.full(len(units), -1))
-        unknown = np.exp(-(cohesion.unknown_person * (people >= 0) + cohesion.unknown_thing * (things >= 0)))
-        groups: list[Group] = []
-        for i in np.flatnonzero(allowed).tolist():
-            head = chains[i][0]
-            if len(chains[i]) > 1 and all(allowed[k] for k in chains[i]):
-                groups.append(Group(chains[i], float(alone[head] * unknown[head])))
-            groups.append(Group((i,), float(alone[i] * unknown[i])))
-            introduced = tuple(sorted({int(people[i]), int(things[i]), i} - {-1}))
-            if len(introduced) > 1 and all(allowed[k] for k in introduced):
-                groups.append(Group(introduced, float(alone[i])))
-        return groups
+        if not links.reviews:
+            return cover(np.ones(len(words)))
+        factors[scenes(task.units)] *= np.exp(-self.reviews.scene)
+        return balanced(cover, opinions(task.units), allowed, self.reviews)
 
     def _shortness(self, task: Task) -> float:
         low, high = self.length.fades_over

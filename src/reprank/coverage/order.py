@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from reprank.arrays import Booleans
 from reprank.text.units import Units
 
 DATED_CHARACTERS = 300  # at the beginning of a document in which its date is looked for
@@ -13,20 +14,22 @@ ENGLISH_DATE = re.compile(r"\b(?:(\d{1,2}) )?([A-Z][a-z]{2,8})\.? (?:(\d{1,2}), 
 ISO_DATE = re.compile(r"\b(\d{4})[-/](\d\d)[-/](\d\d)\b")
 
 
-def reading_order(units: Units, selected: Sequence[int]) -> list[int]:
+def reading_order(units: Units, selected: Sequence[int], standing_alone: Booleans) -> list[int]:
     """Order selected sentences, given best first, for reading.
 
-    Sentences of one document stay together, in its order. Documents come by date if each of them begins with one, else
-    the document of the best sentence comes first and the others follow in the order given.
+    Sentences of one document stay together, in its order. Documents come by date if each of them begins with one. Else
+    the others follow the document of the best sentence, or the first one that opens with a sentence that can stand alone.
     """
     if not selected:
         return []
     documents = {int(units.document[i]) for i in selected}
     dates = {document: _date(units.documents[document].text[:DATED_CHARACTERS]) for document in documents}
-    best = int(units.document[selected[0]])
     if all(dates.values()):
         place = {document: (dates[document], document) for document in documents}
         return sorted(selected, key=lambda i: (place[int(units.document[i])], i))
+    opening = {document: min(i for i in selected if units.document[i] == document) for document in documents}
+    ranked = [int(units.document[i]) for i in selected]
+    best = next((document for document in ranked if standing_alone[opening[document]]), ranked[0])
     return sorted(selected, key=lambda i: (int(units.document[i]) != best, i))
 
 

@@ -1,8 +1,8 @@
 """The numbers of the default method, in groups; one set serves every kind of text.
 
 ``shortness`` is a number of the task, not a setting: 1 for a short summary, 0 where two fifths of the text are kept.
-In between it falls linearly (``Length.fades_over``). It scales the influence of length, position and absorption: a short
-summary must decide what to say, a long one only what to leave out.
+In between it falls linearly (``Length.fades_over``). It scales the influence of length, position and absorption: a
+short summary must decide what to say, a long one only what to leave out.
 """
 
 from __future__ import annotations
@@ -109,6 +109,18 @@ class Filling:
 
     share: float = 0.3  # of the value of the sentence that did not fit
     min_words: int = 7
+
+
+@dataclass(frozen=True)
+class Reviews:
+    """How praise and complaint are balanced where the documents are reviews."""
+
+    opinion: float = 0.2  # factor exp(opinion) of a sentence that states one
+    scene: float = 0.7  # factor exp(−scene) of a sentence that only sets a scene
+    min_share: float = 0.2  # of praise or complaint among the opinions, from which on the summary must have it
+    min_sentences: int = 2  # of a summary that can have both
+    step: float = 1.5  # factor by which a missing opinion is raised, at most …
+    rounds: int = 4  # … so many times
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,26 @@ from reprank.text.units import Units
 
 # Languages that write names, and only names, with capitals.
 NAME_CAPITALS = frozenset({"en", "fr", "es", "it", "pt", "nl", "da", "sv", "no", "ro", "ca"})
-FULL_NAME = re.compile(
-    r"\b([A-Z][a-zà-ÿ]+)(?: [A-Z]\.)?(?: (?:de|da|van|von|der|al|bin))? (?=([A-Z][a-zà-ÿ]{2,})\b)"
-)
+FULL_NAME = re.compile(r"\b([A-Z][a-zà-ÿ]+)(?: [A-Z]\.)?(?: (?:de|da|van|von|der|al|bin))? (?=([A-Z][a-zà-ÿ]{2,})\b)")
 CAPITALISED = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
 DEFINITE = re.compile(r"\W*The ((?:[a-z][\w-]+ ){0,2}[a-z][\w-]+)")
 UNIQUE = frozenset(
-    ["same", "first", "last", "next", "latest", "most", "best", "world", "country", "government", "president", "public", "internet", "sun"]
+    [
+        "same",
+        "first",
+        "last",
+        "next",
+        "latest",
+        "most",
+        "best",
+        "world",
+        "country",
+        "government",
+        "president",
+        "public",
+        "internet",
+        "sun",
+    ]
 )
 
 

@@ -1,0 +1,58 @@
+"""Units to groups: which sentences must come together to be understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from reprank.arrays import Booleans, Integers
+from reprank.coverage.greedy import Group
+from reprank.coverage.settings import Cohesion
+from reprank.text.introductions import introductions
+from reprank.text.leaning import asks, leaning, needed
+from reprank.text.units import Units
+
+
+@dataclass(frozen=True, eq=False)
+class Links:
+    """What each sentence leans on: its predecessors, and the sentence that introduces whom or what it names."""
+
+    units: Units
+    reviews: bool
+    leans: Integers  # how a sentence leans on the one before it: ``reprank.text.leaning``
+    people: Integers  # sentence that introduces a person, or −1
+    things: Integers  # sentence that introduces a thing, or −1
+
+    @classmethod
+    def of(cls, units: Units, *, reviews: bool) -> Links:
+        """Read the links of all sentences; in reviews nothing needs an introduction."""
+        none = np.full(len(units), -1)
+        people, things = (none, none) if reviews else introductions(units)
+        return cls(units, reviews, leaning(units, reviews=reviews), people, things)
+
+    @cached_property
+    def standing_alone(self) -> Booleans:
+        """Sentences that can be understood on their own."""
+        return (self.leans == 0) & (self.people < 0) & (self.things < 0)
+
+    def groups(self, allowed: Booleans, cohesion: Cohesion) -> list[Group]:
+        """List what may be selected: sentences, and sentences with what they lean on.
+
+        A sentence that leans may also come alone, at a lower value.
+        """
+        chains = needed(self.units, self.leans > 0, max_members=cohesion.max_members)
+        alone = np.exp(-np.array(cohesion.alone_in_reviews if self.reviews else cohesion.alone))[self.leans]
+        alone[asks(self.units)] *= np.exp(-cohesion.question)
+        person, thing = cohesion.unknown_person * (self.people >= 0), cohesion.unknown_thing * (self.things >= 0)
+        unknown = np.exp(-(person + thing))
+        groups: list[Group] = []
+        for i in np.flatnonzero(allowed).tolist():
+            chain, introduced = chains[i], tuple(sorted({int(self.people[i]), int(self.things[i]), i} - {-1}))
+            if len(chain) > 1 and allowed[list(chain)].all():
+                groups.append(Group(chain, float(alone[chain[0]] * unknown[chain[0]])))
+            groups.append(Group((i,), float(alone[i] * unknown[i])))
+            if len(introduced) > 1 and allowed[list(introduced)].all():
+                groups.append(Group(introduced, float(alone[i])))
+        return groups
