@@ -68,7 +68,8 @@ class Summary:
     ``str(summary)`` and ``summary.text`` are the text. Iterating yields the sentences; ``len`` counts them.
 
     >>> import reprank
-    >>> summary = reprank.summarize("The river rose. The river closed the bridge. A dog slept.", sentences=1, keywords=0)
+    >>> text = "The river rose. The river closed the bridge. A dog slept."
+    >>> summary = reprank.summarize(text, sentences=1, keywords=0)
     >>> summary
     <Summary by reprank: 1 of 1 sentences, 0 keywords, 'The river closed the bridge.'>
     >>> [sentence.rank for sentence in summary], len(summary)
