@@ -138,6 +138,7 @@ def test_an_interrupt_ends_the_work_and_the_workers(tmp_path: Path) -> None:
     script = tmp_path / "interrupted.py"
     script.write_text(
         "import multiprocessing, os, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored if the tests run in the background\n"
         "import reprank\n"
         "def texts():\n"
         "    while True:\n"

@@ -153,6 +153,7 @@ def test_an_interrupt_reaches_the_parent_and_leaves_no_worker(tmp_path: Path) ->
     script = tmp_path / "interrupted.py"
     script.write_text(
         "import os, signal, time\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored if the tests run in the background\n"
         "from reprank.processes import WorkerPool\n"
         "def start():\n"
         "    return identity\n"

@@ -18,9 +18,9 @@ class Sentence:
 
     ``rank`` is the order of selection: 1 was selected first. In ``Summary.ranking``, the sentences that were not
     selected follow, by their own score. ``score`` says how much a sentence matters by the system's own measure: for
-    RepRank and other walks, its share of the walk's time. It never rises with the rank: a sentence that was selected
-    late, because others had said most of it, has at most the score of the sentence before it. Scores compare sentences
-    of one summary, not of different summaries or systems.
+    RepRank and other walks, its share of the walk's time. It never rises with the rank: a sentence has at most the
+    score of the sentence before it, which lowers the score of one that repeats what was selected earlier. Scores
+    compare sentences of one summary, not of different summaries or systems.
     """
 
     text: str
@@ -68,7 +68,8 @@ class Summary:
     ``str(summary)`` and ``summary.text`` are the text. Iterating yields the sentences; ``len`` counts them.
 
     >>> import reprank
-    >>> summary = reprank.summarize("The river rose. The river closed the bridge. A dog slept.", sentences=1, keywords=0)
+    >>> text = "The river rose. The river closed the bridge. A dog slept."
+    >>> summary = reprank.summarize(text, sentences=1, keywords=0)
     >>> summary
     <Summary by reprank: 1 of 1 sentences, 0 keywords, 'The river closed the bridge.'>
     >>> [sentence.rank for sentence in summary], len(summary)
