@@ -1,5 +1,7 @@
 """The DUC readers on miniature folders in NIST's layout, with texts written for this test."""
 
+from pathlib import Path
+
 import pytest
 
 from reprank.errors import DataError
