@@ -26,7 +26,7 @@ from reprank.errors import (
 )
 from reprank.examples import example_documents
 from reprank.summary import BudgetUse, Keyword, Occurrence, Sentence, Summary
-from reprank.text.documents import Document
+from reprank.text.documents import Block, Document, Place
 from reprank.version import __version__
 
 if TYPE_CHECKING:
@@ -34,9 +34,11 @@ if TYPE_CHECKING:
     from reprank.api import KeywordSystem, RepRank, Summarizer, System, keywords, summarize
     from reprank.coverage import Coverage
     from reprank.paper.encoder import Encoder
+    from reprank.readers import Limits, ReadingWarning, read
     from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
 
 __all__ = [
+    "Block",
     "Budget",
     "BudgetError",
     "BudgetUse",
@@ -54,11 +56,14 @@ __all__ = [
     "KeywordRequest",
     "KeywordSystem",
     "LanguageError",
+    "Limits",
     "Method",
     "MissingExtra",
     "ModelError",
     "Occurrence",
+    "Place",
     "Ratio",
+    "ReadingWarning",
     "RepRank",
     "RepRankError",
     "Selection",
@@ -75,6 +80,7 @@ __all__ = [
     "evaluation",
     "example_documents",
     "keywords",
+    "read",
     "summarize",
     "systems",
     "training",
@@ -91,6 +97,7 @@ _LAZY = {
     ),
     "coverage": ("Coverage",),
     "paper.encoder": ("Encoder",),
+    "readers": ("Limits", "ReadingWarning", "read"),
     "selection": (
         "Costs",
         "KeywordMethod",

@@ -30,10 +30,10 @@ def passages(text: str) -> Iterator[tuple[int, int]]:
     first, last = lines[0]
     for start, end in lines[1:]:
         if not _goes_on(text, (first, last), (start, end), full):
-            yield _stripped(text, first, last)
+            yield stripped(text, first, last)
             first = start
         last = end
-    yield _stripped(text, first, last)
+    yield stripped(text, first, last)
 
 
 def _full_width(text: str, lines: list[tuple[int, int]]) -> int:
@@ -66,7 +66,8 @@ def _goes_on(text: str, passage: tuple[int, int], following: tuple[int, int], fu
     return ended or end - line + 1 + len(word) > full
 
 
-def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+def stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the span without the white space at its ends."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

@@ -12,9 +12,9 @@ from itertools import count, pairwise
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
-from reprank.text.documents import Document
+from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.languages import Language
-from reprank.text.passages import ENDED, passages
+from reprank.text.passages import ENDED, passages, stripped
 from reprank.text.tokens import count_letters, normal_form, word_pattern
 
 LONGEST = 150  # words; a longer stretch without a full stop is a transcript or a dump, not a sentence
@@ -142,8 +142,21 @@ class Units:
         seen = [credit for credit in CREDITS if credit in whole]
         ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in self.texts], dtype=np.bool_)
         prose = np.array([_is_prose(text, seen) for text in self.texts], dtype=np.bool_) & (self.lengths >= SHORTEST)
+        prose &= self._in_selectable_block
         punctuated = ended[prose].sum() > PUNCTUATED * prose.sum()
         return prose & (ended | (self.lengths > HEADING)) if punctuated else prose
+
+    @cached_property
+    def _in_selectable_block(self) -> Booleans:
+        """Sentences in blocks of prose and lists, and all sentences of a document without blocks."""
+        selectable = np.ones(len(self), dtype=np.bool_)
+        for number, document in enumerate(self.documents):
+            if document.blocks:
+                own = slice(*np.searchsorted(self.document, [number, number + 1]))
+                block = np.searchsorted([block.start for block in document.blocks], self.start[own], side="right") - 1
+                of_block = np.array([block.kind in SELECTABLE_KINDS for block in document.blocks])
+                selectable[own] = of_block[block]
+        return selectable
 
 
 def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
@@ -171,7 +184,7 @@ def read_units(documents: Sequence[Document], language: Language) -> Units:
     ('Dr. Oduya left.', 'He ran!')
     """
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    parts = [_read(document.text, language.code, numbers) for document in documents]
+    parts = [_read(document, language.code, numbers) for document in documents]
     spans = [span for part in parts for span in part.spans]
     offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
     return Units(
@@ -197,11 +210,14 @@ class _Part:
     was_split: bool
 
 
-def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
+def _read(document: Document, code: str, numbers: defaultdict[str, int]) -> _Part:
+    stretches = _readable(document)
+    text = _masked(document.text, stretches) if document.blocks else document.text
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
-    spans = _rejoined(text, list(_sentences(text, code)))
+    borders = frozenset(start for start, _ in stretches) if document.blocks else frozenset[int]()
+    spans = _rejoined(text, list(_sentences(text, code, stretches)), borders)
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     was_split = bool(len(bounds)) and bool((bounds[:, 1] - bounds[:, 0]).max() > LONGEST)
     if was_split:
@@ -215,12 +231,30 @@ def _read(text: str, code: str, numbers: defaultdict[str, int]) -> _Part:
     return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form, word_start, was_split)
 
 
-def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:
+def _readable(document: Document) -> list[tuple[int, int]]:
+    """Return the stretches inside which a line break is only a space: blocks that are read, or guessed passages."""
+    if not document.blocks:
+        return list(passages(document.text))
+    blocks = [block for block in document.blocks if block.kind not in UNREAD_KINDS]
+    spans = [stripped(document.text, block.start, block.end) for block in blocks]
+    return [(start, end) for start, end in spans if start < end]
+
+
+def _masked(text: str, stretches: Iterable[tuple[int, int]]) -> str:
+    """Replace all that is not to be read by spaces: offsets stay the same."""
+    parts, at = [], 0
+    for start, end in stretches:
+        parts += [" " * (start - at), text[start:end]]
+        at = end
+    return "".join(parts) + " " * (len(text) - at)
+
+
+def _sentences(text: str, code: str, stretches: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield start and end of every sentence, without surrounding white space."""
     from sentencex import segment
 
     pending = -1
-    for start, end in passages(text):
+    for start, end in stretches:
         passage = text[start:end]
         if not passage.isprintable():
             passage = UNSPLITTABLE.sub(" ", passage)
@@ -241,15 +275,18 @@ def _sentences(text: str, code: str) -> Iterator[tuple[int, int]]:
             yield first, last
 
 
-def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join what was split at an abbreviation: where sentences begin with capitals, lower case begins none."""
+def _rejoined(text: str, spans: list[tuple[int, int]], borders: frozenset[int]) -> list[tuple[int, int]]:
+    """Join what was split at an abbreviation: where sentences begin with capitals, lower case begins none.
+
+    A sentence that begins at one of the ``borders`` is the first of its block and is never joined to another block.
+    """
     lower = [text[start].islower() for start, _ in spans]
     if not any(lower) or sum(lower) > LOWER_CASED * len(spans):
         return spans
     joined = spans[:1]
     for (start, end), continues in zip(spans[1:], lower[1:], strict=True):
         first, last = joined[-1]
-        if continues and text[last - 1] == "." and "\n" not in text[last:start]:
+        if continues and start not in borders and text[last - 1] == "." and "\n" not in text[last:start]:
             joined[-1] = first, end
         else:
             joined.append((start, end))

@@ -1,0 +1,218 @@
+"""PDF to Document: PDFium gives characters with their positions, ``layout`` makes running text of them."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+from typing import Any
+
+from reprank.errors import InputError, MissingExtra
+from reprank.readers.draft import Draft, clean
+from reprank.readers.layout import HYPHEN, Line, write_pages
+from reprank.readers.limits import Meter
+from reprank.text.documents import Document
+
+LOCK = threading.Lock()  # PDFium must not run in two threads at once
+PASSWORD_ERROR, SECURITY_ERROR = 4, 5  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
+BROKEN_HYPHENS = (0x02, 0xFFFE)  # how PDFium marks a hyphen at the end of a line
+MIN_CHARACTERS = 25  # a page of fewer holds no text, or only a page number
+MIN_BOLD_WEIGHT = 600
+MAX_FONT_NAME_BYTES = 128
+BOLD = re.compile(r"bold|black|heavy|demi|[+-]b$|cmbx|SFBX", re.IGNORECASE)
+ITALIC = re.compile(r"ital|obli|cmti|cmsl|SFTI", re.IGNORECASE)
+MONO = re.compile(r"mono|courier|consol|typewriter|menlo|cmtt|SFTT|inconsolata", re.IGNORECASE)
+MAX_MARK_SIZE = 0.8  # of the size of its line: a smaller raised number is the mark of a note
+WIDE_GAP = 1.5  # ems between two characters, from which on they stand in two cells
+USELESS_TITLE = re.compile(
+    r"untitled.*|microsoft \w+ - .*|.*\.(?:docx?|tex|dvi|odt|indd|pdf|rtf|qxp)|\W*", re.IGNORECASE
+)
+MARK = re.compile(r"[\d*†‡§¶,\s]{1,4}")
+UNITS = re.compile(r"(?:^|[\d\s·/])(?:[kcmd]?m|s|ft|in|x|n|r|R)$")
+UNMAPPED = re.compile("[\ufffd\ue000-\uf8ff\x00]")
+MAX_UNMAPPED = 0.3  # share of characters without a meaning, above which a text cannot be read
+
+
+def read_pdf(raw: bytes, meter: Meter) -> Document:
+    """Read the running text of a PDF, with pages as places."""
+    with LOCK, _opened(raw, meter) as pdf:
+        meter.check_pages(len(pdf))
+        pages = []
+        for number in range(len(pdf)):
+            meter.check_time()
+            pages.append(_lines(pdf, number))
+        title = clean(pdf.get_metadata_dict().get("Title", ""))
+    _check_text(pages, meter)
+    draft = Draft()
+    found = write_pages(pages, draft)
+    draft.title = found if USELESS_TITLE.fullmatch(title) else title
+    return draft.document(meter.name)
+
+
+@contextmanager
+def _opened(raw: bytes, meter: Meter) -> Iterator[Any]:
+    try:
+        import pypdfium2
+    except ImportError:
+        raise MissingExtra("reading PDF", "files") from None
+    try:
+        pdf = pypdfium2.PdfDocument(raw)
+    except pypdfium2.PdfiumError as error:
+        code = getattr(error, "err_code", None)
+        if code in (PASSWORD_ERROR, SECURITY_ERROR):
+            raise InputError(f"{meter.name} is an encrypted PDF: save it without a password first") from None
+        raise InputError(f"{meter.name} is a damaged PDF ({error}): save or download it again") from None
+    try:
+        yield pdf
+    finally:
+        pdf.close()
+
+
+def _check_text(pages: list[list[Line]], meter: Meter) -> None:
+    """Say where there is no text to read: a scan, or fonts whose characters have no meaning."""
+    sizes = [sum(len(line.text) for line in page) for page in pages]
+    empty = sum(size < MIN_CHARACTERS for size in sizes)
+    if pages and empty == len(pages) and sum(sizes) < MIN_CHARACTERS * len(pages):
+        if sum(sizes) == 0 or len(pages) > 1:
+            raise InputError(
+                f"{meter.name} is a scan: its {len(pages)} page{'s' * (len(pages) > 1)} hold pictures and no text; "
+                "run text recognition (OCR) first"
+            )
+    elif empty > len(pages) // 2:
+        meter.notes.append(f"{meter.name}: {empty} of {len(pages)} pages hold no text and may be scans")
+    unmapped = sum(len(UNMAPPED.findall(line.text)) for page in pages for line in page)
+    if unmapped > MAX_UNMAPPED * max(sum(sizes), 1):
+        raise InputError(f"{meter.name} has fonts that do not say which letters they show: run text recognition (OCR)")
+
+
+def _lines(pdf: Any, number: int) -> list[Line]:
+    """Return the lines of one page in the order of the file, which is the reading order of nearly all writers."""
+    page = pdf[number]
+    text = page.get_textpage()
+    try:
+        height = page.get_height()
+        return [line for span in _line_spans(text) if (line := _line(text, span, number, height)) is not None]
+    finally:
+        text.close()
+        page.close()
+
+
+def _line_spans(text: Any) -> Iterator[list[tuple[int, int]]]:
+    """Yield each line as index and code of its characters."""
+    import pypdfium2.raw as pdfium
+
+    line: list[tuple[int, int]] = []
+    for index in range(text.count_chars()):
+        code = pdfium.FPDFText_GetUnicode(text.raw, index)
+        if code in (10, 13):
+            if line:
+                yield line
+            line = []
+        elif code in BROKEN_HYPHENS:
+            line.append((index, code))
+            yield line
+            line = []
+        elif code:
+            line.append((index, code))
+    if line:
+        yield line
+
+
+def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> Line | None:
+    """Measure one line; None if it is blank or does not run from left to right, like a mark in the margin."""
+    import pypdfium2.raw as pdfium
+
+    x, y = ctypes.c_double(), ctypes.c_double()
+    left, right, low, high = (ctypes.c_double() for _ in range(4))
+    glyphs: list[tuple[int, float, float, float, float]] = []  # code, left, right, baseline, size
+    for index, code in span:
+        if code in BROKEN_HYPHENS or chr(code).isspace():
+            glyphs.append((code, 0.0, 0.0, 0.0, 0.0))
+            continue
+        pdfium.FPDFText_GetCharOrigin(text.raw, index, x, y)
+        pdfium.FPDFText_GetCharBox(text.raw, index, left, right, low, high)
+        size = _size(text, index)
+        glyphs.append((code, left.value, right.value, y.value, size))
+    ink = [glyph for glyph in glyphs if glyph[4]]
+    if not ink:
+        return None
+    first = next(index for index, code in span if not chr(code).isspace())
+    if len(ink) > 2 and abs(pdfium.FPDFText_GetCharAngle(text.raw, first)) % 6.2832 > 0.1:
+        return None
+    font = _font(text, first)
+    size, base = median(glyph[4] for glyph in ink), median(glyph[3] for glyph in ink)
+    content, marked = _without_marks(glyphs, size, base)
+    return Line(
+        text=content,
+        page=page,
+        left=min(glyph[1] for glyph in ink),
+        right=max(glyph[2] for glyph in ink),
+        base=base,
+        size=round(size, 1),
+        height=height,
+        bold=BOLD.search(font) is not None or pdfium.FPDFText_GetFontWeight(text.raw, first) >= MIN_BOLD_WEIGHT,
+        italic=ITALIC.search(font) is not None,
+        mono=MONO.search(font) is not None,
+        marked=marked,
+        cells=_cells(glyphs, size),
+    )
+
+
+def _font(text: Any, index: int) -> str:
+    """Return the name of the font of a character, which tells its style more reliably than its flags."""
+    import pypdfium2.raw as pdfium
+
+    name = ctypes.create_string_buffer(MAX_FONT_NAME_BYTES)
+    pdfium.FPDFText_GetFontInfo(text.raw, index, name, len(name), ctypes.c_int())
+    return name.value.decode("utf-8", "replace")
+
+
+def _size(text: Any, index: int) -> float:
+    """Return the size of a character in points, as it is shown: the font's size times the scale of its matrix."""
+    import pypdfium2.raw as pdfium
+
+    size = float(pdfium.FPDFText_GetFontSize(text.raw, index))
+    matrix = pdfium.FS_MATRIX()
+    if pdfium.FPDFText_GetMatrix(text.raw, index, matrix):
+        scale = (matrix.c**2 + matrix.d**2) ** 0.5
+        if scale > 0:
+            size *= scale
+    return size
+
+
+def _without_marks(glyphs: list[tuple[int, float, float, float, float]], size: float, base: float) -> tuple[str, bool]:
+    """Return the text without the raised marks of footnotes, and whether it begins with one."""
+    raised = [0 < glyph[4] < MAX_MARK_SIZE * size and glyph[3] > base + 0.15 * size for glyph in glyphs]
+    characters = [HYPHEN if glyph[0] in BROKEN_HYPHENS else chr(glyph[0]) for glyph in glyphs]
+    if not any(raised):
+        return "".join(characters), False
+    parts: list[str] = []
+    marked, at = False, 0
+    while at < len(glyphs):
+        end = at
+        while end < len(glyphs) and raised[end] == raised[at]:
+            end += 1
+        piece = "".join(characters[at:end])
+        before = "".join(parts)
+        is_mark = raised[at] and MARK.fullmatch(piece) and not UNITS.search(before) and not before[-1:].isdigit()
+        if not is_mark:
+            parts.append(piece)
+        elif not before.strip():
+            marked = True
+        at = end
+    return "".join(parts), marked
+
+
+def _cells(glyphs: list[tuple[int, float, float, float, float]], size: float) -> int:
+    """Count the cells of a line: stretches with a wide gap between them."""
+    cells, last = 1, None
+    for code, left, right, _, shown in glyphs:
+        if not shown or chr(code) in ".…":
+            continue
+        if last is not None and left - last > WIDE_GAP * size:
+            cells += 1
+        last = right
+    return cells
