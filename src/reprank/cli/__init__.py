@@ -1,7 +1,7 @@
 """The command line: ``reprank VERB``.
 
 Results go to standard output, progress and warnings to standard error. Exit 0: done; 1: our error, in one line; 2:
-wrong usage.
+wrong usage; 3: done, but some of the files could not be read.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Files to documents and results to files, with encodings and what can be wrong with either."""
+"""Files to documents and results to files."""
 
 from __future__ import annotations
 
-import codecs
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,67 +9,24 @@ from pathlib import Path
 from reprank.errors import InputError
 from reprank.text.documents import Document
 
-BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-CONTROL = [bytes([code]) for code in (*range(9), *range(14, 27), *range(28, 32))]  # what text does without
-FORMATS = {b"%PDF": "a PDF", b"PK\x03\x04": "a zip archive or office document", b"\x1f\x8b": "gzip-compressed"}
+SOME_UNREADABLE = 3  # exit code: done, but some of the files could not be read
 
 
-def read_documents(names: Sequence[str], encoding: str | None) -> list[Document]:
-    """Read text files, ``-`` being standard input."""
-    return [Document(decode(read_bytes(name), _shown(name), encoding), title=Path(_shown(name)).name) for name in names]
+def read_documents(paths: Sequence[str], encoding: str | None) -> tuple[list[Document], bool]:
+    """Read files, folders and patterns, ``-`` being standard input; return also whether all of them could be read.
 
+    Files that cannot be read are named on standard error. If none can be read, that is an error.
+    """
+    from reprank.readers import collect
 
-def _shown(name: str) -> str:
-    return "standard input" if name == "-" else name
-
-
-def read_bytes(name: str) -> bytes:
-    """Read a whole file; raise InputError in one line where it cannot be read."""
-    if name == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(name).read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{name}: no such file") from None
-    except IsADirectoryError:
-        raise InputError(f"{name} is a folder: name the files in it, for example {name.rstrip('/')}/*.txt") from None
-
-
-def decode(raw: bytes, name: str, encoding: str | None = None) -> str:
-    """Decode text by its byte order mark, as UTF-8, or as told; say what it looks like where that fails."""
-    if encoding:
-        return _decode_as(raw, name, encoding)
-    for mark, codec in BOMS:
-        if raw.startswith(mark):
-            return _decode_as(raw, name, codec)
-    for magic, what in FORMATS.items():
-        if raw.startswith(magic):
-            raise InputError(f"{name} is {what}, not plain text: convert it to text first")
-    head = raw[:4096]
-    if sum(head.count(byte) for byte in CONTROL) > len(head) // 20:
-        raise InputError(f"{name} looks like a binary file, not plain text (if it is UTF-16, say --encoding utf-16)")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{name} is not UTF-8: byte 0x{raw[error.start]:02x} at offset {error.start}; "
-            f"it may be cp1252 or latin-1: name its encoding with --encoding"
-        ) from None
-
-
-def _decode_as(raw: bytes, name: str, encoding: str) -> str:
-    try:
-        return raw.decode(encoding)
-    except LookupError:
-        raise InputError(f"unknown encoding {encoding!r}: use a name such as utf-8, cp1252, latin-1, utf-16") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name} is not {encoding}: {error.reason} at offset {error.start}") from None
+    found = collect(paths, encoding=encoding)
+    warn(found.notes)
+    if paths and not found.documents and len(found.problems) == 1:
+        raise InputError(found.problems[0])
+    warn(found.problems)
+    if paths and not found.documents:
+        raise InputError(f"none of the {len(found.problems)} files could be read")
+    return list(found.documents), not found.problems
 
 
 def write(text: str, output: str | None) -> None:

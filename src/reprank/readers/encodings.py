@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable
 
 from reprank.errors import InputError
 
@@ -20,6 +19,9 @@ HEAD_BYTES = 4096  # enough to tell text from other files
 SAMPLE_BYTES = 100_000  # enough to guess an encoding
 WESTERN = re.compile(r"[\x00-\x7fÀ-ÖØ-öø-ÿŒœŠšŽžŸ‘’‚“”„–—…•€«»¡¿§°·£©®™\xa0´²³½¼¾ºª±×µ]*")
 MISPLACED = re.compile(r"[a-zà-ÿ][À-ÖØ-Þ]|\b[¡¿²³½¼¾ºª±×µ´]+[a-z]|[bcdfghjklmnpqrstvwxz][³²¹º½¼¾][a-z]")
+CZECH_AS_WESTERN = frozenset("øì")  # what "ř" and "ě" of cp1250 look like in cp1252; no language has both
+TURKISH_AS_WESTERN = frozenset("þý")  # likewise "ş" and "ı" of cp1254; Icelandic has both, but no "ü" and "ç"
+MIN_HIGH_BYTES = 10  # fewer tell nothing about an encoding
 CANDIDATES = (
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "koi8_r", "iso8859_2", "iso8859_5",
     "iso8859_7", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr",
@@ -89,9 +91,14 @@ def _guess(raw: bytes, wrong: int) -> str | None:
         text = sample.decode("cp1252")
     except UnicodeDecodeError:
         text = ""
+    letters = set(text)
+    if letters >= CZECH_AS_WESTERN:
+        return "cp1250"
+    if letters >= TURKISH_AS_WESTERN and letters & set("üÜçÇ"):
+        return "cp1254"
     if text and WESTERN.fullmatch(text) and _rare_letters(text) and len(MISPLACED.findall(text)) * 50 <= _high(text):
         return "cp1252"
-    return _detected(sample, CANDIDATES)
+    return _detected(sample) if sum(byte > 127 for byte in sample) >= MIN_HIGH_BYTES else None
 
 
 def _high(text: str) -> int:
@@ -104,10 +111,10 @@ def _rare_letters(text: str) -> bool:
     return sum(character > "\x7f" for character in text if character.isalpha()) <= 0.25 * letters
 
 
-def _detected(sample: bytes, candidates: Iterable[str]) -> str | None:
+def _detected(sample: bytes) -> str | None:
     try:
         from charset_normalizer import from_bytes
     except ImportError:  # it comes with the extra "files"; without it the user names the encoding
         return None
-    best = from_bytes(sample, cp_isolation=list(candidates)).best()
+    best = from_bytes(sample, cp_isolation=list(CANDIDATES)).best()
     return None if best is None else str(best.encoding)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import zipfile
 from pathlib import PurePath
 
 from reprank.errors import InputError
@@ -75,6 +74,8 @@ def kind_of_bytes(raw: bytes, name: str) -> str | None:
 
 
 def _kind_of_zip(raw: bytes, name: str) -> str:
+    import zipfile
+
     try:
         names = set(zipfile.ZipFile(io.BytesIO(raw)).namelist())
     except (zipfile.BadZipFile, ValueError, OSError) as error:

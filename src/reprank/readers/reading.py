@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import warnings
-import zlib
 from collections.abc import Callable
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
 from reprank.errors import InputError
 from reprank.readers.encodings import decode
-from reprank.readers.epub import read_epub
-from reprank.readers.html import decode_html, read_page
 from reprank.readers.kinds import is_mail, kind_of_bytes, kind_of_text, suffix
 from reprank.readers.limits import Limits, Meter
-from reprank.readers.mail import read_mail, read_saved_page
-from reprank.readers.markdown import read_markdown
-from reprank.readers.office import read_docx, read_odt
-from reprank.readers.pdf import read_pdf
-from reprank.readers.rtf import read_rtf
-from reprank.readers.slides import read_pptx
-from reprank.readers.subtitles import read_subtitles
 from reprank.text.documents import Document, Place
 
-BINARY: dict[str, Callable[[bytes, Meter], Document]] = {
-    "pdf": read_pdf,
-    "docx": read_docx,
-    "odt": read_odt,
-    "pptx": read_pptx,
-    "epub": read_epub,
-    "rtf": read_rtf,
-    "eml": read_mail,
-    "mhtml": read_saved_page,
+# Each reader is imported when a file of its kind is met: text needs no XML, mail or PDF modules.
+READERS = {
+    "pdf": ("pdf", "read_pdf"),
+    "docx": ("office", "read_docx"),
+    "odt": ("office", "read_odt"),
+    "pptx": ("slides", "read_pptx"),
+    "epub": ("epub", "read_epub"),
+    "rtf": ("rtf", "read_rtf"),
+    "eml": ("mail", "read_mail"),
+    "mhtml": ("mail", "read_saved_page"),
 }
 UNNAMED = "the input"
 
@@ -122,8 +113,14 @@ def _read(raw: bytes, meter: Meter, encoding: str | None, *, packed: bool) -> Do
     if kind is None and suffix(meter.name) in (".eml", ".mht", ".mhtml"):
         kind = "eml" if suffix(meter.name) == ".eml" else "mhtml"
     if kind is not None:
-        return BINARY[kind](raw, meter)
+        return _reader(kind)(raw, meter)
     return _read_text(raw, meter, encoding)
+
+
+def _reader(kind: str) -> Callable[[bytes, Meter], Document]:
+    module, function = READERS[kind]
+    found: Callable[[bytes, Meter], Document] = getattr(import_module(f"reprank.readers.{module}"), function)
+    return found
 
 
 def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
@@ -131,11 +128,17 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
     text = decode(raw, meter.name, encoding, notes)
     kind = kind_of_text(text, meter.name)
     if kind == "html":
+        from reprank.readers.html import decode_html, read_page
+
         return read_page(decode_html(raw, meter.name, encoding, meter.notes), meter)
     meter.notes += notes
     if kind == "markdown":
+        from reprank.readers.markdown import read_markdown
+
         return read_markdown(text, meter)
     if kind == "subtitles":
+        from reprank.readers.subtitles import read_subtitles
+
         return read_subtitles(text, meter)
     return Document(text, id=meter.name, places=_form_feeds(text))
 
@@ -149,6 +152,9 @@ def _form_feeds(text: str) -> tuple[Place, ...]:
 
 
 def _unpacked(raw: bytes, meter: Meter) -> bytes:
+    import gzip
+    import zlib
+
     try:
         with gzip.open(BytesIO(raw)) as file:
             content = file.read(meter.room + 1)
