@@ -91,7 +91,7 @@ def _guess(raw: bytes, wrong: int) -> str | None:
         text = sample.decode("cp1252")
     except UnicodeDecodeError:
         text = ""
-    letters = set(text)
+    letters = set(text) if _rare_letters(text) else set()
     if letters >= CZECH_AS_WESTERN:
         return "cp1250"
     if letters >= TURKISH_AS_WESTERN and letters & set("üÜçÇ"):

@@ -7,8 +7,9 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from reprank.errors import InputError, MissingExtra
 from reprank.readers.draft import Draft, clean
@@ -31,6 +32,7 @@ USELESS_TITLE = re.compile(
     r"untitled.*|microsoft \w+ - .*|.*\.(?:docx?|tex|dvi|odt|indd|pdf|rtf|qxp)|\W*", re.IGNORECASE
 )
 MARK = re.compile(r"[\d*†‡§¶,\s]{1,4}")
+MARKS = frozenset(map(ord, "0123456789*†‡§¶"))
 UNITS = re.compile(r"(?:^|[\d\s·/])(?:[kcmd]?m|s|ft|in|x|n|r|R)$")
 UNMAPPED = re.compile("[\ufffd\ue000-\uf8ff\x00]")
 MAX_UNMAPPED = 0.3  # share of characters without a meaning, above which a text cannot be read
@@ -78,8 +80,7 @@ def _check_text(pages: list[list[Line]], meter: Meter) -> None:
     if pages and empty == len(pages) and sum(sizes) < MIN_CHARACTERS * len(pages):
         if sum(sizes) == 0 or len(pages) > 1:
             raise InputError(
-                f"{meter.name} is a scan: its {len(pages)} page{'s' * (len(pages) > 1)} hold pictures and no text; "
-                "run text recognition (OCR) first"
+                f"{meter.name} is a scan: {len(pages)} pictures of pages and no text; run text recognition (OCR) first"
             )
     elif empty > len(pages) // 2:
         meter.notes.append(f"{meter.name}: {empty} of {len(pages)} pages hold no text and may be scans")
@@ -100,13 +101,21 @@ def _lines(pdf: Any, number: int) -> list[Line]:
         page.close()
 
 
-def _line_spans(text: Any) -> Iterator[list[tuple[int, int]]]:
-    """Yield each line as index and code of its characters."""
+def _codes(text: Any) -> list[int]:
+    """Return the code of every character of a page; all at once where characters and codes agree in number."""
     import pypdfium2.raw as pdfium
 
+    count = text.count_chars()
+    whole = text.get_text_range(0, count) if count else ""
+    if len(whole) == count:
+        return list(map(ord, whole))
+    return [pdfium.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
+
+
+def _line_spans(text: Any) -> Iterator[list[tuple[int, int]]]:
+    """Yield each line as index and code of its characters."""
     line: list[tuple[int, int]] = []
-    for index in range(text.count_chars()):
-        code = pdfium.FPDFText_GetUnicode(text.raw, index)
+    for index, code in enumerate(_codes(text)):
         if code in (10, 13):
             if line:
                 yield line
@@ -125,31 +134,22 @@ def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> L
     """Measure one line; None if it is blank or does not run from left to right, like a mark in the margin."""
     import pypdfium2.raw as pdfium
 
-    x, y = ctypes.c_double(), ctypes.c_double()
-    left, right, low, high = (ctypes.c_double() for _ in range(4))
-    glyphs: list[tuple[int, float, float, float, float]] = []  # code, left, right, baseline, size
-    for index, code in span:
-        if code in BROKEN_HYPHENS or chr(code).isspace():
-            glyphs.append((code, 0.0, 0.0, 0.0, 0.0))
-            continue
-        pdfium.FPDFText_GetCharOrigin(text.raw, index, x, y)
-        pdfium.FPDFText_GetCharBox(text.raw, index, left, right, low, high)
-        size = _size(text, index)
-        glyphs.append((code, left.value, right.value, y.value, size))
-    ink = [glyph for glyph in glyphs if glyph[4]]
+    glyphs = _glyphs(text, span)
+    ink = [glyph for glyph in glyphs if glyph.size]
     if not ink:
         return None
     first = next(index for index, code in span if not chr(code).isspace())
     if len(ink) > 2 and abs(pdfium.FPDFText_GetCharAngle(text.raw, first)) % 6.2832 > 0.1:
         return None
     font = _font(text, first)
-    size, base = median(glyph[4] for glyph in ink), median(glyph[3] for glyph in ink)
+    edges = [glyph for glyph in ink if glyph.code not in MARKS] or ink
+    size, base = median(glyph.size for glyph in edges), median(glyph.base for glyph in edges)
     content, marked = _without_marks(glyphs, size, base)
     return Line(
         text=content,
         page=page,
-        left=min(glyph[1] for glyph in ink),
-        right=max(glyph[2] for glyph in ink),
+        left=min(glyph.left for glyph in ink),
+        right=max(glyph.right for glyph in ink),
         base=base,
         size=round(size, 1),
         height=height,
@@ -161,6 +161,38 @@ def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> L
     )
 
 
+class Glyph(NamedTuple):
+    """A character as it is shown; one that was not measured has no size."""
+
+    code: int
+    left: float = 0.0
+    right: float = 0.0
+    base: float = 0.0
+    size: float = 0.0
+
+
+def _glyphs(text: Any, span: list[tuple[int, int]]) -> list[Glyph]:
+    """Measure the first and the last character of each word and all that may be marks; the others tell no more."""
+    import pypdfium2.raw as pdfium
+
+    left, right, low, high = (ctypes.c_double() for _ in range(4))
+    matrix = pdfium.FS_MATRIX()
+    glyphs: list[Glyph] = []
+    blank = [code in BROKEN_HYPHENS or chr(code).isspace() for _, code in span]
+    for at, (index, code) in enumerate(span):
+        inside = at and at + 1 < len(span) and not blank[at - 1] and not blank[at + 1] and code not in MARKS
+        if blank[at] or inside:
+            glyphs.append(Glyph(code))
+            continue
+        pdfium.FPDFText_GetCharBox(text.raw, index, left, right, low, high)
+        size, base = float(pdfium.FPDFText_GetFontSize(text.raw, index)), low.value
+        if pdfium.FPDFText_GetMatrix(text.raw, index, matrix):
+            base = matrix.f
+            size *= (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0  # the size of the font, as the page scales it
+        glyphs.append(Glyph(code, left.value, right.value, base, size))
+    return glyphs
+
+
 def _font(text: Any, index: int) -> str:
     """Return the name of the font of a character, which tells its style more reliably than its flags."""
     import pypdfium2.raw as pdfium
@@ -170,49 +202,30 @@ def _font(text: Any, index: int) -> str:
     return name.value.decode("utf-8", "replace")
 
 
-def _size(text: Any, index: int) -> float:
-    """Return the size of a character in points, as it is shown: the font's size times the scale of its matrix."""
-    import pypdfium2.raw as pdfium
-
-    size = float(pdfium.FPDFText_GetFontSize(text.raw, index))
-    matrix = pdfium.FS_MATRIX()
-    if pdfium.FPDFText_GetMatrix(text.raw, index, matrix):
-        scale = (matrix.c**2 + matrix.d**2) ** 0.5
-        if scale > 0:
-            size *= scale
-    return size
-
-
-def _without_marks(glyphs: list[tuple[int, float, float, float, float]], size: float, base: float) -> tuple[str, bool]:
+def _without_marks(glyphs: list[Glyph], size: float, base: float) -> tuple[str, bool]:
     """Return the text without the raised marks of footnotes, and whether it begins with one."""
-    raised = [0 < glyph[4] < MAX_MARK_SIZE * size and glyph[3] > base + 0.15 * size for glyph in glyphs]
-    characters = [HYPHEN if glyph[0] in BROKEN_HYPHENS else chr(glyph[0]) for glyph in glyphs]
+    raised = [0 < glyph.size < MAX_MARK_SIZE * size and glyph.base > base + 0.15 * size for glyph in glyphs]
+    characters = [HYPHEN if glyph.code in BROKEN_HYPHENS else chr(glyph.code) for glyph in glyphs]
     if not any(raised):
         return "".join(characters), False
-    parts: list[str] = []
-    marked, at = False, 0
-    while at < len(glyphs):
-        end = at
-        while end < len(glyphs) and raised[end] == raised[at]:
-            end += 1
-        piece = "".join(characters[at:end])
-        before = "".join(parts)
-        is_mark = raised[at] and MARK.fullmatch(piece) and not UNITS.search(before) and not before[-1:].isdigit()
-        if not is_mark:
-            parts.append(piece)
-        elif not before.strip():
+    text, marked = "", False
+    for is_raised, run in groupby(range(len(glyphs)), key=raised.__getitem__):
+        piece = "".join(characters[at] for at in run)
+        if not is_raised or not MARK.fullmatch(piece) or UNITS.search(text) or text[-1:].isdigit():
+            text += piece
+        elif not text.strip():
             marked = True
-        at = end
-    return "".join(parts), marked
+    return text, marked
 
 
-def _cells(glyphs: list[tuple[int, float, float, float, float]], size: float) -> int:
+def _cells(glyphs: list[Glyph], size: float) -> int:
     """Count the cells of a line: stretches with a wide gap between them."""
-    cells, last = 1, None
-    for code, left, right, _, shown in glyphs:
-        if not shown or chr(code) in ".…":
+    cells, last, after_blank = 1, None, False
+    for glyph in glyphs:
+        if not glyph.size:
+            after_blank = after_blank or chr(glyph.code).isspace()
             continue
-        if last is not None and left - last > WIDE_GAP * size:
+        if last is not None and after_blank and glyph.left - last > WIDE_GAP * size:
             cells += 1
-        last = right
+        last, after_blank = glyph.right, False
     return cells
