@@ -127,7 +127,7 @@ def _form(line: Line) -> str:
 def _is_numbered(line: Line) -> bool:
     """Tell whether a line is a page number or holds the number of its page between blanks, dashes or bars."""
     numbers = re.findall(r"(?<![\w.,])\d{1,4}(?![\w,])", line.text)
-    return PAGE_NUMBER.fullmatch(line.text) is not None or str(line.page + 1) in numbers
+    return PAGE_NUMBER.fullmatch(line.text) is not None or (str(line.page + 1) in numbers and not line.bold)
 
 
 def _apart(page: Sequence[Line]) -> list[Line]:
@@ -192,12 +192,14 @@ def _same_paragraph(current: Sequence[Line], line: Line, right: dict[int, float]
     last = current[-1]
     if not _same_row(last, line) and not _is_below(last, line):
         return False
-    if abs(last.size - line.size) > BODY_TOLERANCE * last.size or _style(last) != _style(line):
+    if abs(last.size - line.size) > BODY_TOLERANCE * last.size or last.bold != line.bold:
         return False
     if line.marked or BULLET.match(line.text):
         return False
     leading = measures.leading * last.size / measures.body
     if last.base - line.base > PARAGRAPH_GAP * leading:
+        return False
+    if last.mono != line.mono and last.base - line.base > 1.08 * leading:
         return False
     em = last.size
     ended = ENDED.search(last.text) is not None
@@ -210,10 +212,6 @@ def _same_paragraph(current: Sequence[Line], line: Line, right: dict[int, float]
     if moved_right and (ended or short) and not CAPTION.match(current[0].text):
         return False
     return not (ended and short and not line.text[:1].islower())
-
-
-def _style(line: Line) -> tuple[bool, bool]:
-    return line.bold, line.mono
 
 
 def _same_row(one: Line, other: Line) -> bool:

@@ -21,7 +21,7 @@ LOCK = threading.Lock()  # PDFium must not run in two threads at once
 PASSWORD_ERROR, SECURITY_ERROR = 4, 5  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 BROKEN_HYPHENS = (0x02, 0xFFFE)  # how PDFium marks a hyphen at the end of a line
 MIN_CHARACTERS = 25  # a page of fewer holds no text, or only a page number
-MIN_BOLD_WEIGHT = 600
+FONT_SAMPLES = 4
 MAX_FONT_NAME_BYTES = 128
 BOLD = re.compile(r"bold|black|heavy|demi|[+-]b$|cmbx|SFBX", re.IGNORECASE)
 ITALIC = re.compile(r"ital|obli|cmti|cmsl|SFTI", re.IGNORECASE)
@@ -141,7 +141,7 @@ def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> L
     first = next(index for index, code in span if not chr(code).isspace())
     if len(ink) > 2 and abs(pdfium.FPDFText_GetCharAngle(text.raw, first)) % 6.2832 > 0.1:
         return None
-    font = _font(text, first)
+    fonts = [_font(text, index) for index in _samples(span)]
     edges = [glyph for glyph in ink if glyph.code not in MARKS] or ink
     size, base = median(glyph.size for glyph in edges), median(glyph.base for glyph in edges)
     content, marked = _without_marks(glyphs, size, base)
@@ -153,9 +153,9 @@ def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> L
         base=base,
         size=round(size, 1),
         height=height,
-        bold=BOLD.search(font) is not None or pdfium.FPDFText_GetFontWeight(text.raw, first) >= MIN_BOLD_WEIGHT,
-        italic=ITALIC.search(font) is not None,
-        mono=MONO.search(font) is not None,
+        bold=all(BOLD.search(font) for font in fonts),
+        italic=all(ITALIC.search(font) for font in fonts),
+        mono=all(MONO.search(font) for font in fonts),
         marked=marked,
         cells=_cells(glyphs, size),
     )
@@ -191,6 +191,12 @@ def _glyphs(text: Any, span: list[tuple[int, int]]) -> list[Glyph]:
             size *= (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0  # the size of the font, as the page scales it
         glyphs.append(Glyph(code, left.value, right.value, base, size))
     return glyphs
+
+
+def _samples(span: list[tuple[int, int]]) -> list[int]:
+    """Return some characters of a line; it is bold, italic or monospaced if all of them are."""
+    inked = [index for index, code in span if chr(code).isalnum()] or [span[0][0]]
+    return [inked[at * (len(inked) - 1) // FONT_SAMPLES] for at in range(FONT_SAMPLES + 1)]
 
 
 def _font(text: Any, index: int) -> str:
