@@ -61,7 +61,7 @@ DISCUSSION = (
     "An increase of thirteen per cent is compatible with the closure of the commercial fishery in the "
     "intervening summer. "
     "It could also reflect the exceptionally mild weather, which prolongs the period of activity.",
-    "Three limitations deserve attention. "
+    "Three limitations of this method deserve attention. "
     "Microphones hear only animals that feed, and resting eels are invisible to the method. "
     "The calibration was performed at stations with gravel and may be misleading where the bottom consists of mud. "
     "Finally, the identification of clicks was verified by two listeners who disagreed about one pulse in twenty.",

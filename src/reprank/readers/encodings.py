@@ -81,7 +81,10 @@ def _utf16_without_mark(head: bytes) -> str | None:
     even, odd = head[::2].count(0), head[1::2].count(0)
     if max(even, odd) < len(head) // 20 or min(even, odd) > max(even, odd) // 10:
         return None
-    return "utf-16-be" if even > odd else "utf-16-le"
+    codec = "utf-16-be" if even > odd else "utf-16-le"
+    text = head[: len(head) // 2 * 2].decode(codec, "replace")
+    readable = sum(character.isprintable() or character.isspace() for character in text)
+    return codec if readable > 0.95 * len(text) else None
 
 
 def _guess(raw: bytes, wrong: int) -> str | None:

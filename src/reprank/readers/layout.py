@@ -34,6 +34,7 @@ BODY_TOLERANCE = 0.06  # of the size: within it, two lines have the same size
 MAX_NOTE_SIZE = 0.93  # of the size of the body
 MIN_HEADING_SIZE = 1.08  # of the size of the body
 MAX_HEADING_WORDS = 25
+MIN_SENTENCE_WORDS = 6  # of large type with a full stop that is no heading, as on slides
 PARAGRAPH_GAP = 1.3  # of the usual distance between lines
 
 
@@ -250,7 +251,8 @@ def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]
         return "code"
     if CAPTION.match(text) or (small and SMALL_CAPTION.match(text)):
         return "caption"
-    if size > MIN_HEADING_SIZE * measures.body and len(words) <= MAX_HEADING_WORDS:
+    is_sentence = len(words) >= MIN_SENTENCE_WORDS and text.endswith((".", "!"))
+    if size > MIN_HEADING_SIZE * measures.body and len(words) <= MAX_HEADING_WORDS and not is_sentence:
         return "heading"
     letters = sum(character.isalpha() for character in text)
     cells = sum(line.cells > 1 for line in chunk.lines)
@@ -330,7 +332,7 @@ def _joined(lines: Sequence[Line], words: Counter[str]) -> tuple[str, list[tuple
     starts: list[tuple[int, int]] = []
     for line in lines:
         piece = clean(line.text.replace("\x88", "•"))
-        if text.endswith((HYPHEN, "-")) and len(text) > 1 and text[-2].isalpha():
+        if text.endswith((HYPHEN, "-")) and len(text) > 1 and text[-2].isalnum():
             text = _undivided(text[:-1], piece, words)
         elif text:
             text += " "

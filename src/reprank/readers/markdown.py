@@ -24,6 +24,7 @@ IMAGE = re.compile(r"\s*!\[([^\]]*)\]\([^)]*\)(?:\{[^{}]*\})?\s*")
 TAG_LINE = re.compile(r"\s{0,3}</?[A-Za-z!?][^>]*>\s*")
 FRONT_MATTER_TITLE = re.compile(r"^title:\s*[\"']?(.*?)[\"']?\s*$", re.MULTILINE)
 EMPHASIS = re.compile(r"[*_`]|\[([^\]]*)\]\([^)]*\)")
+NOTE_MARK = re.compile(r"(?<=[.!?…])(?:\[\^[^\]\s]+\])+")
 LINE_KINDS = frozenset({"code", "table", "furniture"})
 CODE_INDENT = ("    ", "\t")
 
@@ -59,10 +60,22 @@ def read_markdown(text: str, meter: Meter) -> Document:
             in_references = REFERENCE_TITLES.fullmatch(heading) is not None
         elif in_references and kind in SELECTABLE_KINDS:
             kind = "reference"
+        if kind in SELECTABLE_KINDS:
+            blocks += [Block(first, last, kind) for first, last in _without_note_marks(text, start, end)]
+            continue
         if blocks and kind in LINE_KINDS and blocks[-1].kind == kind and text[blocks[-1].end : start].count("\n") == 1:
             start = blocks.pop().start  # these are found line by line
         blocks.append(Block(start, end, kind))
     return Document(text, title, meter.name, tuple(blocks), tuple(places))
+
+
+def _without_note_marks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut a paragraph at the marks of footnotes that stand after a full stop."""
+    for mark in NOTE_MARK.finditer(text, start, end):
+        yield start, mark.start()
+        start = mark.end()
+    if text[start:end].strip():
+        yield start, end
 
 
 def _front_matter_end(text: str) -> int:

@@ -26,6 +26,7 @@ HEADING = 12  # words up to which a line without a full stop is taken for a head
 PUNCTUATED = 0.9  # … in text of which so many sentences have one
 UNSPLITTABLE = re.compile(r"[\s\ud800-\udfff]")  # line breaks within a passage, and halves of characters
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
+LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # of a link in Markdown, whose words are part of the sentence
 DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b")
 CREDITS = (
     "http://", "https://", "www.", "pic.twitter", "©", "(@", "contributed to this report", "contributed to this story",
@@ -168,6 +169,8 @@ def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
 
 def _is_prose(text: str, seen: Sequence[str]) -> bool:
     """Tell whether a text reads as a sentence: mostly letters, no credit, link or date line, no broken-off speech."""
+    if "](" in text:
+        text = LINK_TARGET.sub("]", text)
     if DATE_LINE.match(text) or (seen and any(credit in text.lower() for credit in seen)):
         return False
     if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < SHORTEST):
