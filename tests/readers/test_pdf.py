@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+import textwrap
 import threading
+from itertools import zip_longest
 
 import pytest
 
 import reprank
 from reprank.readers.draft import Draft
-from reprank.readers.layout import HYPHEN, Line, without_furniture, write_pages
+from reprank.readers.furniture import without_furniture
+from reprank.readers.layout import write_pages
+from reprank.readers.lines import HYPHEN, Line
 from tests.readers import texts
 from tests.readers.gold import FILES, ITEMS, of_kind, report, selectable, sentences
+from tests.readers.tiny_pdf import tiny_pdf
 
 pytest.importorskip("pypdfium2")
 
@@ -94,6 +99,16 @@ def test_threads_may_read_at_once(paper: reprank.Document) -> None:
     for thread in threads:
         thread.join()
     assert found == [paper] * 4
+
+
+@pytest.mark.parametrize("shift", [0, 4])
+def test_columns_that_a_file_writes_row_by_row_are_read_column_by_column(shift: int) -> None:
+    left, right = (textwrap.wrap(" ".join(paragraphs), 44) for paragraphs in (texts.OPENING, texts.METHOD))
+    page = [(60.0, 780.0, 18.0, "A Title over Both Columns")]
+    for row, (one, other) in enumerate(zip_longest(left, right, fillvalue="")):
+        page += [(60.0, 740.0 - 13 * row, 10.0, one), (310.0, 740.0 - shift - 13 * row, 10.0, other)]
+    document = reprank.read(tiny_pdf([page]), name="rows.pdf")
+    assert selectable(document) == sentences(*texts.OPENING, *texts.METHOD)
 
 
 def line(text: str, base: float, *, page: int = 0, left: float = 50, right: float = 250, size: float = 10) -> Line:

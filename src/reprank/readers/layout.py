@@ -1,4 +1,4 @@
-"""Lines of pages to running text: furniture dropped, columns joined, notes and captions set aside, hyphens resolved."""
+"""Lines of pages to running text: columns and pages joined, notes and captions set aside, hyphens resolved."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
+from reprank.readers.columns import in_reading_order
 from reprank.readers.draft import Draft, clean
+from reprank.readers.furniture import without_furniture
+from reprank.readers.lines import HYPHEN, Line
 from reprank.text.passages import ENDED
 
-HYPHEN = "\x02"  # a hyphen at the end of a line, where a word may have been divided
 BULLET = re.compile(r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S")
 CAPTION_START = (
     r"(?:fig(?:ure|\.|ura)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|tabla|tabela|chart|exhibit|plate|scheme|box|"
@@ -21,39 +23,14 @@ CAPTION_START = (
 CAPTION = re.compile(CAPTION_START + r"\s*(?:[:.|–—)]|$)", re.IGNORECASE)
 SMALL_CAPTION = re.compile(CAPTION_START, re.IGNORECASE)
 NUMBERED_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+[^\W\d_]")
-LEADERS = re.compile(r"(?:\.\s?){5,}|…{2,}")
-PAGE_NUMBER = re.compile(
-    r"\W*(?:(?:page|seite|p\.)\s*)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|von|/)\s*\d{1,4})?\W*", re.IGNORECASE
-)
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 LAST_WORD = re.compile(WORD.pattern + "$")
-EDGE_LINES = 3  # lines at the top and at the bottom of a page among which heads and feet are looked for
-MAX_HEAD_CHARACTERS = 100
-MIN_RECURRING = 0.3  # share of the pages on which a head recurs; heads of left and right pages alternate
 BODY_TOLERANCE = 0.06  # of the size: within it, two lines have the same size
 MAX_NOTE_SIZE = 0.93  # of the size of the body
 MIN_HEADING_SIZE = 1.08  # of the size of the body
 MAX_HEADING_WORDS = 25
 MIN_SENTENCE_WORDS = 6  # of large type with a full stop that is no heading, as on slides
 PARAGRAPH_GAP = 1.3  # of the usual distance between lines
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a page; lengths in points, ``base`` from the bottom of the page."""
-
-    text: str
-    page: int
-    left: float
-    right: float
-    base: float
-    size: float
-    height: float = 800.0
-    bold: bool = False
-    italic: bool = False
-    mono: bool = False
-    marked: bool = False
-    cells: int = 1
 
 
 @dataclass
@@ -83,7 +60,7 @@ class Measures:
 
 def write_pages(pages: Sequence[Sequence[Line]], draft: Draft) -> str | None:
     """Write the running text of pages into a draft; return the title that the first page shows, if any."""
-    kept = without_furniture(pages)
+    kept = [in_reading_order(page) for page in without_furniture(pages)]
     lines = [line for page in kept for line in page]
     if not lines:
         return None
@@ -93,55 +70,6 @@ def write_pages(pages: Sequence[Sequence[Line]], draft: Draft) -> str | None:
     title = _title(chunks, measures)
     _Flow(draft, measures.words).write(chunks)
     return title
-
-
-def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
-    """Drop running heads, running feet and page numbers.
-
-    A line at the edge of a page is furniture if it is a page number, if its text without digits recurs at edges of
-    other pages, or if it stands apart from the text at a height where most pages have such a line.
-    """
-    edges = [_edges(page) for page in pages]
-    forms = Counter(form for edge in edges for form in {_form(line) for line in edge})
-    apart = [_apart(page) for page in pages]
-    heights = Counter(height for lines in apart for height in {round(line.base / 4) for line in lines})
-    recurring = max(2, MIN_RECURRING * len(pages))
-    often = max(3, 0.6 * len(pages))
-    kept = []
-    for page, edge, outside in zip(pages, edges, apart, strict=True):
-        dropped = {id(line) for line in edge if forms[_form(line)] >= recurring}
-        dropped |= {id(line) for line in outside if heights[round(line.base / 4)] >= often or _is_numbered(line)}
-        kept.append([line for line in page if id(line) not in dropped and not LEADERS.search(line.text)])
-    return kept
-
-
-def _edges(page: Sequence[Line]) -> list[Line]:
-    order = sorted(page, key=lambda line: -line.base)
-    return order if len(order) <= 2 * EDGE_LINES else order[:EDGE_LINES] + order[-EDGE_LINES:]
-
-
-def _form(line: Line) -> str:
-    """Return what running heads of two pages have in common: their text without numbers, and top or bottom."""
-    return re.sub(r"\d+|\b[ivxlc]+\b", "#", clean(line.text).lower()) + f"@{line.base > line.height / 2}"
-
-
-def _is_numbered(line: Line) -> bool:
-    """Tell whether a line is a page number or holds the number of its page between blanks, dashes or bars."""
-    numbers = re.findall(r"(?<![\w.,])\d{1,4}(?![\w,])", line.text)
-    return PAGE_NUMBER.fullmatch(line.text) is not None or (str(line.page + 1) in numbers and not line.bold)
-
-
-def _apart(page: Sequence[Line]) -> list[Line]:
-    """Return the one or two rows above or below all others of a page, with a clear distance from them."""
-    heights = sorted({round(line.base) for line in page}, reverse=True)
-    gaps = [a - b for a, b in pairwise(heights)]
-    usual = median(gaps) if len(gaps) > 4 else 1.2 * max((line.size for line in page), default=0)
-    rows: set[int] = set()
-    for order, steps in ((heights, gaps), (heights[::-1], gaps[::-1])):
-        for count in (1, 2):
-            if len(steps) > count and steps[count - 1] > 1.6 * usual:
-                rows.update(order[:count])
-    return [line for line in page if round(line.base) in rows and len(line.text) < MAX_HEAD_CHARACTERS]
 
 
 def _measure(lines: Sequence[Line]) -> Measures:
@@ -255,7 +183,7 @@ def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]
     if size > MIN_HEADING_SIZE * measures.body and len(words) <= MAX_HEADING_WORDS and not is_sentence:
         return "heading"
     letters = sum(character.isalpha() for character in text)
-    cells = sum(line.cells > 1 for line in chunk.lines)
+    cells = sum(bool(line.gaps) for line in chunk.lines)
     if letters < 0.5 * len(text.replace(" ", "")) or cells > len(chunk.lines) / 2:
         return "table"
     if small and (

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from reprank.errors import InputError, MissingExtra
 from reprank.readers.draft import Draft, clean
-from reprank.readers.layout import HYPHEN, Line, write_pages
+from reprank.readers.layout import write_pages
 from reprank.readers.limits import Meter
+from reprank.readers.lines import CELL, HYPHEN, Line
 from reprank.text.documents import Document
 
 LOCK = threading.Lock()  # PDFium must not run in two threads at once
@@ -143,7 +144,9 @@ def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> L
         return None
     fonts = [_font(text, index) for index in _samples(span)]
     edges = [glyph for glyph in ink if glyph.code not in MARKS] or ink
-    size, base = median(glyph.size for glyph in edges), median(glyph.base for glyph in edges)
+    size = median(glyph.size for glyph in edges)
+    gaps = _mark_gaps(glyphs, size)
+    base = edges[0].base if gaps else median(glyph.base for glyph in edges)
     content, marked = _without_marks(glyphs, size, base)
     return Line(
         text=content,
@@ -157,7 +160,7 @@ def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> L
         italic=all(ITALIC.search(font) for font in fonts),
         mono=all(MONO.search(font) for font in fonts),
         marked=marked,
-        cells=_cells(glyphs, size),
+        gaps=gaps,
     )
 
 
@@ -224,14 +227,17 @@ def _without_marks(glyphs: list[Glyph], size: float, base: float) -> tuple[str, 
     return text, marked
 
 
-def _cells(glyphs: list[Glyph], size: float) -> int:
-    """Count the cells of a line: stretches with a wide gap between them."""
-    cells, last, after_blank = 1, None, False
-    for glyph in glyphs:
+def _mark_gaps(glyphs: list[Glyph], size: float) -> tuple[tuple[float, float, float], ...]:
+    """Write a mark in place of the blank in each wide gap of a line; return where the gaps are."""
+    gaps: list[tuple[float, float, float]] = []
+    last: float | None = None
+    blank: int | None = None
+    for at, glyph in enumerate(glyphs):
         if not glyph.size:
-            after_blank = after_blank or chr(glyph.code).isspace()
+            blank = at if chr(glyph.code).isspace() else blank
             continue
-        if last is not None and after_blank and glyph.left - last > WIDE_GAP * size:
-            cells += 1
-        last, after_blank = glyph.right, False
-    return cells
+        if last is not None and blank is not None and glyph.left - last > WIDE_GAP * size:
+            glyphs[blank] = Glyph(ord(CELL))
+            gaps.append((last, glyph.left, glyph.base))
+        last, blank = glyph.right, None
+    return tuple(gaps)
