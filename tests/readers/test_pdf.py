@@ -137,6 +137,15 @@ def test_the_first_line_of_the_text_is_no_furniture_because_it_is_at_the_top() -
     assert without_furniture(pages) == pages
 
 
+def test_titles_of_slides_are_no_furniture_and_lines_of_a_table_of_contents_are() -> None:
+    pages = pages_with("", 4)
+    titles = [line(f"Slide about {name}", 760, page=page, size=20) for page, name in enumerate(("a", "b", "c", "d"))]
+    pages = [[title, *page[1:]] for title, page in zip(titles, pages, strict=True)]
+    assert without_furniture(pages) == pages
+    contents, sentence = line("Introduction . . . . . . 3", 500), line("Well ..... it rained.", 400)
+    assert without_furniture([[contents, sentence]]) == [[sentence]]
+
+
 def test_a_year_that_ends_a_page_is_no_page_number() -> None:
     (page,) = pages_with("", 1)
     page = [*page[1:], line("2018.", 700 - 12 * 20)]

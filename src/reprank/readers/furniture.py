@@ -11,12 +11,13 @@ from statistics import median
 from reprank.readers.draft import clean
 from reprank.readers.lines import Line
 
-LEADERS = re.compile(r"(?:\.\s?){5,}|…{2,}")
+LEADERS = re.compile(r"(?:(?:\.\s?){4,}|…{2,})\s*(?:\d{1,4}|[ivxlc]{1,6})\s*$")  # of a table of contents
 PAGE_NUMBER = re.compile(
     r"\W*(?:(?:page|seite|p\.)\s*)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|von|/)\s*\d{1,4})?\W*", re.IGNORECASE
 )
 EDGE_LINES = 3  # lines at the top and at the bottom of a page among which heads and feet are looked for
 MAX_HEAD_CHARACTERS = 100
+MAX_HEAD_SIZE = 1.15  # of the usual size of type on the page
 MIN_RECURRING = 0.3  # share of the pages on which a head recurs; heads of left and right pages alternate
 
 
@@ -61,9 +62,11 @@ def _apart(page: Sequence[Line]) -> list[Line]:
     heights = sorted({round(line.base) for line in page}, reverse=True)
     gaps = [a - b for a, b in pairwise(heights)]
     usual = median(gaps) if len(gaps) > 4 else 1.2 * max((line.size for line in page), default=0)
+    largest = MAX_HEAD_SIZE * median(line.size for line in page) if page else 0  # larger ones are titles, as on slides
     rows: set[int] = set()
     for order, steps in ((heights, gaps), (heights[::-1], gaps[::-1])):
         for count in (1, 2):
             if len(steps) > count and steps[count - 1] > 1.6 * usual:
                 rows.update(order[:count])
-    return [line for line in page if round(line.base) in rows and len(line.text) < MAX_HEAD_CHARACTERS]
+    found = [line for line in page if round(line.base) in rows]
+    return [line for line in found if len(line.text) < MAX_HEAD_CHARACTERS and line.size <= largest]
