@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from reprank.api import KeywordSystem, RepRank, Summarizer, System, keywords, summarize
     from reprank.coverage import Coverage
     from reprank.paper.encoder import Encoder
-    from reprank.readers import Limits, ReadingWarning, read
+    from reprank.readers import FileLimits, ReadingWarning, read
     from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
 
 __all__ = [
@@ -50,13 +50,13 @@ __all__ = [
     "DataError",
     "Document",
     "Encoder",
+    "FileLimits",
     "InputError",
     "Keyword",
     "KeywordMethod",
     "KeywordRequest",
     "KeywordSystem",
     "LanguageError",
-    "Limits",
     "Method",
     "MissingExtra",
     "ModelError",
@@ -97,7 +97,7 @@ _LAZY = {
     ),
     "coverage": ("Coverage",),
     "paper.encoder": ("Encoder",),
-    "readers": ("Limits", "ReadingWarning", "read"),
+    "readers": ("FileLimits", "ReadingWarning", "read"),
     "selection": (
         "Costs",
         "KeywordMethod",

@@ -18,37 +18,37 @@ from tests.readers.test_office import docx, paragraph
 @pytest.mark.parametrize(
     ("limits", "name", "message"),
     [
-        (reprank.Limits(max_bytes=100), "notice.txt", r"has 4\d\d bytes, more than the limit of 100"),
-        (reprank.Limits(max_pages=2), "paper.pdf", "has 4 pages, more than the limit of 2"),
-        (reprank.Limits(max_pages=2), "slides.pptx", "has 4 slides, more than the limit of 2"),
-        (reprank.Limits(max_pages=2), "report.epub", "chapters, more than the limit of 2"),
-        (reprank.Limits(max_unpacked_bytes=200), "notice.txt.gz", "unpacks to more than the limit of 200 bytes"),
-        (reprank.Limits(max_unpacked_bytes=200), "report.docx", "unpacks to more than the limit of 200 bytes"),
-        (reprank.Limits(max_seconds=1e-9), "report.odt", "took longer to read than the limit of 1e-09 seconds"),
-        (reprank.Limits(max_seconds=1e-9), "paper.pdf", "took longer to read than the limit"),
+        (reprank.FileLimits(max_bytes=100), "notice.txt", r"has 4\d\d bytes, more than the limit of 100"),
+        (reprank.FileLimits(max_pages=2), "paper.pdf", "has 4 pages, more than the limit of 2"),
+        (reprank.FileLimits(max_pages=2), "slides.pptx", "has 4 slides, more than the limit of 2"),
+        (reprank.FileLimits(max_pages=2), "report.epub", "chapters, more than the limit of 2"),
+        (reprank.FileLimits(max_unpacked_bytes=200), "notice.txt.gz", "unpacks to more than the limit of 200 bytes"),
+        (reprank.FileLimits(max_unpacked_bytes=200), "report.docx", "unpacks to more than the limit of 200 bytes"),
+        (reprank.FileLimits(max_seconds=1e-9), "report.odt", "took longer to read than the limit of 1e-09 seconds"),
+        (reprank.FileLimits(max_seconds=1e-9), "paper.pdf", "took longer to read than the limit"),
     ],
 )
-def test_each_limit_is_named_where_it_is_met(limits: reprank.Limits, name: str, message: str) -> None:
+def test_each_limit_is_named_where_it_is_met(limits: reprank.FileLimits, name: str, message: str) -> None:
     with pytest.raises(reprank.InputError, match=message):
         reprank.read(FILES / name, limits=limits)
 
 
 def test_a_limit_must_be_above_zero() -> None:
     with pytest.raises(reprank.InputError, match="max_pages must be above 0; got 0"):
-        reprank.Limits(max_pages=0)
+        reprank.FileLimits(max_pages=0)
 
 
 def test_a_zip_bomb_is_refused_before_it_fills_the_memory() -> None:
     bomb = docx(paragraph(" " * 30_000_000))
     assert len(bomb) < 100_000
     with pytest.raises(reprank.InputError, match="it may be a zip bomb"):
-        reprank.read(bomb, name="x.docx", limits=reprank.Limits(max_unpacked_bytes=1_000_000))
+        reprank.read(bomb, name="x.docx", limits=reprank.FileLimits(max_unpacked_bytes=1_000_000))
 
 
 def test_a_gzip_bomb_is_refused() -> None:
     bomb = gzip.compress(bytes(20_000_000))
     with pytest.raises(reprank.InputError, match="unpacks to more than the limit"):
-        reprank.read(bomb, name="x.gz", limits=reprank.Limits(max_unpacked_bytes=1_000_000))
+        reprank.read(bomb, name="x.gz", limits=reprank.FileLimits(max_unpacked_bytes=1_000_000))
 
 
 def test_an_xml_bomb_is_refused() -> None:

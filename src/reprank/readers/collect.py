@@ -12,7 +12,7 @@ from pathlib import Path
 
 from reprank.errors import InputError, MissingExtra
 from reprank.readers.kinds import SUFFIXES, suffix
-from reprank.readers.limits import Limits
+from reprank.readers.limits import FileLimits
 from reprank.readers.reading import read_with_notes
 from reprank.text.documents import Document
 
@@ -28,7 +28,7 @@ class Collection:
     notes: tuple[str, ...] = ()
 
 
-def collect(paths: Iterable[str], *, encoding: str | None = None, limits: Limits | None = None) -> Collection:
+def collect(paths: Iterable[str], *, encoding: str | None = None, limits: FileLimits | None = None) -> Collection:
     """Read every file of paths, folders and patterns; ``-`` is standard input.
 
     A folder gives its files of known kinds, with those of its subfolders, sorted by path, hidden ones left out. A
@@ -97,5 +97,5 @@ def _with_path(message: str, file: str, name: str) -> str:
     return file + message.removeprefix(name) if message.startswith(name) else f"{file}: {message}"
 
 
-def _standard_input(limits: Limits | None) -> bytes:
-    return sys.stdin.buffer.read((limits or Limits()).max_bytes + 1)
+def _standard_input(limits: FileLimits | None) -> bytes:
+    return sys.stdin.buffer.read((limits or FileLimits()).max_bytes + 1)

@@ -1,4 +1,4 @@
-"""Limits of reading: what a file may cost in bytes, pages, unpacked size and time."""
+"""FileLimits of reading: what a file may cost in bytes, pages, unpacked size and time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from reprank.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class FileLimits:
     """The most that one file may cost; a file above a limit is refused with a message that names the limit.
 
     Time is checked between pages, chapters and parts, so a reading ends soon after its limit, not exactly at it.
@@ -31,7 +31,7 @@ class Meter:
     """What the reading of one file has cost so far, and what it has to say about the file."""
 
     name: str
-    limits: Limits
+    limits: FileLimits
     notes: list[str] = field(default_factory=list)
     unpacked: int = 0
     started: float = field(default_factory=time.monotonic)
@@ -41,7 +41,7 @@ class Meter:
         if size > self.limits.max_bytes:
             raise InputError(
                 f"{self.name} has {size:,} bytes, more than the limit of {self.limits.max_bytes:,}: "
-                "split it or raise Limits(max_bytes=…)"
+                "split it or raise FileLimits(max_bytes=…)"
             )
 
     def check_pages(self, pages: int, what: str = "pages") -> None:
@@ -49,7 +49,7 @@ class Meter:
         if pages > self.limits.max_pages:
             raise InputError(
                 f"{self.name} has {pages:,} {what}, more than the limit of {self.limits.max_pages:,}: "
-                "split it or raise Limits(max_pages=…)"
+                "split it or raise FileLimits(max_pages=…)"
             )
 
     def check_time(self) -> None:
@@ -57,7 +57,7 @@ class Meter:
         if time.monotonic() - self.started > self.limits.max_seconds:
             raise InputError(
                 f"{self.name} took longer to read than the limit of {self.limits.max_seconds:g} seconds: "
-                "split it or raise Limits(max_seconds=…)"
+                "split it or raise FileLimits(max_seconds=…)"
             )
 
     @property
@@ -71,5 +71,5 @@ class Meter:
         if self.unpacked > self.limits.max_unpacked_bytes:
             raise InputError(
                 f"{self.name} unpacks to more than the limit of {self.limits.max_unpacked_bytes:,} bytes: "
-                "it may be a zip bomb; if it is not, raise Limits(max_unpacked_bytes=…)"
+                "it may be a zip bomb; if it is not, raise FileLimits(max_unpacked_bytes=…)"
             )

@@ -12,7 +12,7 @@ from pathlib import Path
 from reprank.errors import InputError
 from reprank.readers.encodings import decode
 from reprank.readers.kinds import is_mail, kind_of_bytes, kind_of_text, suffix
-from reprank.readers.limits import Limits, Meter
+from reprank.readers.limits import FileLimits, Meter
 from reprank.text.documents import Document, Place
 
 # Each reader is imported when a file of its kind is met: text needs no XML, mail or PDF modules.
@@ -38,7 +38,7 @@ def read(
     *,
     name: str | None = None,
     encoding: str | None = None,
-    limits: Limits | None = None,
+    limits: FileLimits | None = None,
 ) -> Document:
     r"""Read one file of any supported kind: a Document with title, blocks and places.
 
@@ -49,7 +49,7 @@ def read(
         source: the path of a file, or the bytes of one.
         name: the name for people, used as ``Document.id`` and in messages; the name of the file if not given.
         encoding: the encoding of text files and pages; by mark, declaration, UTF-8 or a guess if not given.
-        limits: the most that the file may cost; see ``Limits``.
+        limits: the most that the file may cost; see ``FileLimits``.
 
     Returns:
         A ``Document`` whose offsets count the characters of the extracted text.
@@ -72,10 +72,10 @@ def read_with_notes(
     *,
     name: str | None = None,
     encoding: str | None = None,
-    limits: Limits | None = None,
+    limits: FileLimits | None = None,
 ) -> tuple[Document, list[str]]:
     """Read one file; return also what its reader had to guess or leave out."""
-    limits = limits or Limits()
+    limits = limits or FileLimits()
     if isinstance(source, bytes | bytearray | memoryview):
         meter, raw = Meter(name or UNNAMED, limits), bytes(source)
         meter.check_size(len(raw))
