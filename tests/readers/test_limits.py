@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
+import random
 import socket
 import sys
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -76,6 +79,20 @@ def test_absurd_depth_is_refused() -> None:
     deep = b"<html><body>" + b"<div>" * 50_000 + b"The text is at the bottom of it all."
     mail = b"From: a@x.org\nSubject: deep\nContent-Type: text/html\nMIME-Version: 1.0\n\n" + deep
     assert reprank.read(mail).text == "The text is at the bottom of it all."
+
+
+@pytest.mark.parametrize("path", sorted(FILES.iterdir()), ids=lambda path: path.name)
+def test_a_damaged_file_is_read_or_refused_in_our_words(path: Path) -> None:
+    raw, chance = path.read_bytes(), random.Random(path.name)
+    for _ in range(8):
+        damaged = bytearray(raw)
+        at = chance.randrange(len(raw))
+        del damaged[at : at + chance.randrange(1, 300)]
+        for _ in range(chance.choice([0, 1, 30])):
+            damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+        with contextlib.suppress(reprank.InputError), warnings.catch_warnings():
+            warnings.simplefilter("ignore", reprank.ReadingWarning)
+            reprank.read(bytes(damaged), name=path.name)
 
 
 def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:

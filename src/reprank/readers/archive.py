@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -12,7 +13,16 @@ from xml.parsers import expat
 from reprank.errors import InputError
 from reprank.readers.limits import Meter
 
+DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, ValueError, OSError)
 MAX_DEPTH = 2_000  # elements inside each other; a deeper tree is an attack, and code that recurses would fail
+
+
+def open_zip(raw: bytes, name: str) -> zipfile.ZipFile:
+    """Open a zip archive; say so if it is damaged."""
+    try:
+        return zipfile.ZipFile(io.BytesIO(raw))
+    except DAMAGED as error:
+        raise InputError(f"{name} is a damaged archive ({error}): save or download it again") from None
 
 
 class Archive:
@@ -20,10 +30,7 @@ class Archive:
 
     def __init__(self, raw: bytes, meter: Meter) -> None:
         self.meter = meter
-        try:
-            self._zip = zipfile.ZipFile(io.BytesIO(raw))
-        except (zipfile.BadZipFile, ValueError, OSError) as error:
-            raise InputError(f"{meter.name} is a damaged archive ({error}): save or download it again") from None
+        self._zip = open_zip(raw, meter.name)
         self.names = frozenset(self._zip.namelist())
 
     def read(self, part: str) -> bytes:
@@ -34,10 +41,10 @@ class Archive:
                 content = file.read(self.meter.room + 1)
         except KeyError:
             raise InputError(f"{self.meter.name} has no part {part}: it is incomplete, save it again") from None
+        except DAMAGED as error:
+            raise InputError(f"{self.meter.name} is damaged at {part} ({error}): save or download it again") from None
         except RuntimeError as error:  # zipfile's way to say that a password is needed
             raise InputError(f"{self.meter.name} is encrypted ({error}): save it without a password") from None
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
-            raise InputError(f"{self.meter.name} is damaged at {part} ({error}): save or download it again") from None
         self.meter.add_unpacked(len(content))
         return content
 

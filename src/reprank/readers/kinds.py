@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from pathlib import PurePath
 
@@ -74,12 +73,9 @@ def kind_of_bytes(raw: bytes, name: str) -> str | None:
 
 
 def _kind_of_zip(raw: bytes, name: str) -> str:
-    import zipfile
+    from reprank.readers.archive import open_zip
 
-    try:
-        names = set(zipfile.ZipFile(io.BytesIO(raw)).namelist())
-    except (zipfile.BadZipFile, ValueError, OSError) as error:
-        raise InputError(f"{name} is a damaged archive ({error}): save or download it again") from None
+    names = set(open_zip(raw, name).namelist())
     if "word/document.xml" in names:
         return "docx"
     if "ppt/presentation.xml" in names:

@@ -46,7 +46,7 @@ def read_pdf(raw: bytes, meter: Meter) -> Document:
         pages = []
         for number in range(len(pdf)):
             meter.check_time()
-            pages.append(_lines(pdf, number))
+            pages.append(_lines(pdf, number, meter))
         title = clean(pdf.get_metadata_dict().get("Title", ""))
     _check_text(pages, meter)
     draft = Draft()
@@ -90,10 +90,16 @@ def _check_text(pages: list[list[Line]], meter: Meter) -> None:
         raise InputError(f"{meter.name} has fonts that do not say which letters they show: run text recognition (OCR)")
 
 
-def _lines(pdf: Any, number: int) -> list[Line]:
+def _lines(pdf: Any, number: int, meter: Meter) -> list[Line]:
     """Return the lines of one page in the order of the file, which is the reading order of nearly all writers."""
-    page = pdf[number]
-    text = page.get_textpage()
+    from pypdfium2 import PdfiumError
+
+    try:
+        page = pdf[number]
+        text = page.get_textpage()
+    except PdfiumError:
+        meter.notes.append(f"{meter.name}: page {number + 1} is damaged and was left out")
+        return []
     try:
         height = page.get_height()
         return [line for span in _line_spans(text) if (line := _line(text, span, number, height)) is not None]
