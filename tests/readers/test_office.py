@@ -83,6 +83,18 @@ def test_deleted_text_and_repeated_fallbacks_are_left_out() -> None:
     assert reprank.read(docx(body), name="x.docx").text == "Kept.\n\nOnce."
 
 
+def test_tables_and_boxes_inside_each_other_are_read_once() -> None:
+    long = "This sentence stands in the innermost of many tables, and it is read only once."
+    table = paragraph(long)
+    for _ in range(20):
+        table = f"<w:tbl><w:tr><w:tc>{table}</w:tc></w:tr></w:tbl>"
+    assert reprank.read(docx(table), name="x.docx").text == long
+    box = paragraph("Inside.")
+    for _ in range(20):
+        box = f"<w:p><w:r><w:txbxContent>{box}</w:txbxContent></w:r></w:p>"
+    assert reprank.read(docx(box), name="x.docx").text == "Inside."
+
+
 def test_a_cell_that_holds_a_sentence_is_prose() -> None:
     long = "This form keeps all of its text in the cells of one large table of layout."
     cells = "".join(f"<w:tc>{paragraph(text)}</w:tc>" for text in ("Purpose", long))

@@ -101,6 +101,19 @@ def test_markdown_keeps_the_offsets_of_its_file() -> None:
     assert document.place_of(text.index("Acoustic")) == "section “What we did”"
 
 
+@pytest.mark.parametrize(
+    ("line", "heading"),
+    [
+        ("# About C#", "About C#"),
+        ("## Both ends ##", "Both ends"),
+        ("# Named {#id .class}", "Named"),
+        ("# a # b", "a # b"),
+    ],
+)
+def test_the_marks_of_a_heading_are_not_part_of_it(line: str, heading: str) -> None:
+    assert of_kind(reprank.read(line.encode(), name="x.md"), "heading") == [heading]
+
+
 @given(st.text(alphabet="ab. \n#*->`|[]!~=_1\t\r", max_size=80))
 def test_any_markdown_is_read_without_a_crash_and_unchanged(text: str) -> None:
     assert reprank.read(text.encode(), name="x.md").text == text

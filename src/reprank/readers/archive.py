@@ -14,7 +14,7 @@ from reprank.errors import InputError
 from reprank.readers.limits import Meter
 
 DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, ValueError, OSError)
-MAX_DEPTH = 2_000  # elements inside each other; a deeper tree is an attack, and code that recurses would fail
+MAX_DEPTH = 250  # elements inside each other; a deeper tree is an attack, and code that recurses would fail
 
 
 def open_zip(raw: bytes, name: str) -> zipfile.ZipFile:
@@ -95,7 +95,13 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def descendants(element: Element, *, skipped: frozenset[str]) -> Iterator[Element]:
+def topmost(element: Element, tag: str, *, skipped: frozenset[str]) -> list[Element]:
+    """Return the elements of a tag below an element that do not stand inside another one of this tag."""
+    below = [found for child in element for found in descendants(child, skipped=skipped | {tag}, with_skipped=True)]
+    return [found for found in below if found.tag == tag]
+
+
+def descendants(element: Element, *, skipped: frozenset[str], with_skipped: bool = False) -> Iterator[Element]:
     """Yield an element and all below it in document order, without the subtrees of the skipped tags."""
     pending = [element]
     while pending:
@@ -103,3 +109,5 @@ def descendants(element: Element, *, skipped: frozenset[str]) -> Iterator[Elemen
         if found.tag not in skipped:
             yield found
             pending.extend(reversed(found))
+        elif with_skipped:
+            yield found

@@ -37,7 +37,9 @@ def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
     for page, edge, outside in zip(pages, edges, apart, strict=True):
         dropped = {id(line) for line in edge if forms[_form(line)] >= recurring}
         dropped |= {id(line) for line in outside if heights[round(line.base / 4)] >= often or _is_numbered(line)}
-        kept.append([line for line in page if id(line) not in dropped and not LEADERS.search(line.text)])
+        kept.append(
+            [line for line in page if id(line) not in dropped and not LEADERS.search(line.text[-MAX_HEAD_CHARACTERS:])]
+        )
     return kept
 
 

@@ -33,9 +33,11 @@ NOTE_MARKS = re.compile(r"(?:doc-)?(?:noteref|backlink)|footnote-(?:ref|back)", 
 CHARSET = re.compile(
     rb"<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
 )
-TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
+TITLE = re.compile(r"<title[^<>]{0,200}>([^<]{1,1000})<", re.IGNORECASE)
 SITE_NAME = re.compile(r"\s+[|–—»·]\s+[^|–—»·]{2,40}$")
 HEAD_BYTES = 4096  # in which a page must declare its encoding
+HEAD_CHARACTERS = 500_000  # in which the title is looked for
+MAX_OPEN_TAGS = 500  # tags inside each other; deeper ones are not told apart
 MIN_ARTICLE_CHARACTERS = 250  # less is not worth the search for a main text
 KIND_OF_ELEMENT = {"head": "heading", "item": "list", "code": "code", "cell": "table", "ref": "prose"}
 
@@ -72,7 +74,7 @@ def read_page(html: str, meter: Meter) -> Document:
 
 def _title(html: str) -> str | None:
     """Return the title of a page without the name of its site."""
-    found = TITLE.search(html)
+    found = TITLE.search(html, 0, HEAD_CHARACTERS)
     if found is None:
         return None
     from html import unescape
@@ -164,7 +166,8 @@ class _BlockReader(HTMLParser):
             kind = "skipped"
         elif any(NOTE_ROLES.fullmatch(role) for role in roles):
             kind = "footnote"
-        self.open.append((tag, kind))
+        if len(self.open) < MAX_OPEN_TAGS:
+            self.open.append((tag, kind))
 
     def _close_unclosed(self, tag: str) -> None:
         """Close what HTML lets authors leave open, such as a paragraph before the next one."""
@@ -191,6 +194,8 @@ class _BlockReader(HTMLParser):
     def flush(self) -> None:
         """Add what was collected as one block."""
         text, self.text, self.breaks = "".join(self.text), [], 0
+        if not text or text.isspace():
+            return
         kind = self.kind
         if kind == "code":
             self.draft.add(kind, text.strip("\n"))

@@ -24,6 +24,7 @@ CAPTION = re.compile(CAPTION_START + r"\s*(?:[:.|–—)]|$)", re.IGNORECASE)
 SMALL_CAPTION = re.compile(CAPTION_START, re.IGNORECASE)
 NUMBERED_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+[^\W\d_]")
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+MAX_WORD_CHARACTERS = 100
 LAST_WORD = re.compile(WORD.pattern + "$")
 BODY_TOLERANCE = 0.06  # of the size: within it, two lines have the same size
 MAX_NOTE_SIZE = 0.93  # of the size of the body
@@ -272,7 +273,7 @@ def _joined(lines: Sequence[Line], words: Counter[str]) -> tuple[str, list[tuple
 
 def _undivided(text: str, following: str, words: Counter[str]) -> str:
     """Return the text with or without the hyphen at its end, by the words that the document itself uses."""
-    start = LAST_WORD.search(text)
+    start = LAST_WORD.search(text[-MAX_WORD_CHARACTERS:])
     rest = re.match(r"[^\W\d_]+", following)
     if start is None or rest is None or not following[0].islower():
         return text + "-"

@@ -11,13 +11,14 @@ from reprank.readers.limits import Meter
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 
 FENCE = re.compile(r"(\s{0,3})(`{3,}|~{3,}|\$\$)(.*)")
-HEADING = re.compile(r"(\s{0,3}#{1,6}\s+)(.*?)(?:\s+#+)?\s*(?:\{[^{}]*\})?\s*")
+HEADING = re.compile(r"\s{0,3}#{1,6}(?:\s+|$)")
+ATTRIBUTES = re.compile(r"\{[^{}]{0,200}\}$")
 UNDERLINE = re.compile(r"\s{0,3}(?:=+|-+)\s*")
 RULE = re.compile(r"\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})")
 ITEM = re.compile(r"(\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)(?=\S)")
 QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
 TABLE_ROW = re.compile(r"\s{0,3}\|.*|.*\|\s*")
-TABLE_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*")
+TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*")
 FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]]+\]:\s*")
 DEFINITION = re.compile(r"\s{0,3}\[[^\]]+\]:\s*\S+.*")
 IMAGE = re.compile(r"\s*!\[([^\]]*)\]\([^)]*\)(?:\{[^{}]*\})?\s*")
@@ -136,8 +137,11 @@ def _line(content: str, first: int, last: int, current: _Scan | None) -> _Scan |
     """Return the block that a line begins, or None if it goes on with the current one."""
     if not content.strip():
         return _Scan(last, last, "blank")
-    if match := HEADING.fullmatch(content):
-        return _Scan(first + match.start(2), first + match.end(2), "heading")
+    if match := HEADING.match(content):
+        heading = ATTRIBUTES.sub("", content[match.end() :].rstrip()).rstrip()
+        unmarked = heading.rstrip("#")  # "# Heading #", but not "# About C#"
+        heading = unmarked.rstrip() if unmarked[-1:].isspace() or not unmarked else heading
+        return _Scan(first + match.end(), first + match.end() + len(heading), "heading")
     if (
         RULE.fullmatch(content)
         or (DEFINITION.fullmatch(content) and not FOOTNOTE.match(content))
@@ -148,7 +152,7 @@ def _line(content: str, first: int, last: int, current: _Scan | None) -> _Scan |
         return _Scan(first + match.start(1), first + match.end(1), "caption")
     if match := FOOTNOTE.match(content):
         return _Scan(first + match.end(), last, "footnote")
-    if "|" in content and (TABLE_ROW.fullmatch(content) or TABLE_RULE.fullmatch(content)):
+    if "|" in content and (TABLE_ROW.fullmatch(content) or TABLE_RULE.fullmatch(content.strip())):
         return _Scan(first, last, "table")
     goes_on = current is not None and current.kind in ("prose", "list", "footnote")
     if not goes_on and content.startswith(CODE_INDENT) and not ITEM.match(content):

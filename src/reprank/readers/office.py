@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
-from reprank.readers.archive import Archive, descendants
+from reprank.readers.archive import Archive, descendants, topmost
 from reprank.readers.draft import Draft, clean, is_prose_cell
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
@@ -97,7 +97,7 @@ class _Docx:
                 self.add_paragraph(child)
             elif child.tag == "tbl":
                 self.meter.check_time()
-                for row in child.iter("tr"):
+                for row in topmost(child, "tr", skipped=frozenset({"tbl"})):
                     self.add_row(row)
             elif child.tag in ("sdt", "sdtContent", "ins", "moveTo", "customXml"):
                 self.add_all(child)
@@ -122,9 +122,8 @@ class _Docx:
             self.draft.add_title(text)
         else:
             self.draft.add(kind, text)
-        for box in descendants(paragraph, skipped=frozenset({"Fallback"})):
-            if box.tag == "txbxContent":
-                self.add_all(box)
+        for box in topmost(paragraph, "txbxContent", skipped=frozenset({"Fallback"})):
+            self.add_all(box)
         for node in nodes:
             if node.tag in ("footnoteReference", "endnoteReference"):
                 note = self.notes.get((node.tag.removesuffix("Reference"), node.get("id", "")))
@@ -233,7 +232,7 @@ class _Odf:
                 for item in child:
                     self.add_all(item, kind=kind or "list")
             elif child.tag == "table":
-                for row in child.iter("table-row"):
+                for row in topmost(child, "table-row", skipped=frozenset({"table"})):
                     self.add_row(row)
             elif child.tag == "notes":
                 self.draft.place(f"notes of slide {self.slides}")
@@ -269,9 +268,8 @@ class _Odf:
             self.draft.add("code", raw)
         else:
             self.draft.add(kind or (None if found == "title" else found) or "prose", clean(raw))
-        for box in descendants(paragraph, skipped=frozenset({"note", "annotation"})):
-            if box.tag == "text-box":
-                self.add_all(box)
+        for box in topmost(paragraph, "text-box", skipped=frozenset({"note", "annotation"})):
+            self.add_all(box)
         for note in paragraph.iter("note-body"):
             self.draft.add("footnote", clean(" ".join(odf_text(part) for part in note)))
 

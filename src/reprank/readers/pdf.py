@@ -226,7 +226,7 @@ def _without_marks(glyphs: list[Glyph], size: float, base: float) -> tuple[str, 
     text, marked = "", False
     for is_raised, run in groupby(range(len(glyphs)), key=raised.__getitem__):
         piece = "".join(characters[at] for at in run)
-        if not is_raised or not MARK.fullmatch(piece) or UNITS.search(text) or text[-1:].isdigit():
+        if not is_raised or not MARK.fullmatch(piece) or UNITS.search(text[-4:]) or text[-1:].isdigit():
             text += piece
         elif not text.strip():
             marked = True

@@ -13,7 +13,7 @@ from reprank.text.documents import Document
 
 TIME = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 TIMING = re.compile(rf"\s*{TIME}\s*-->\s*{TIME}.*")
-SPEAKER = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
+SPEAKER = re.compile(r"<v(?:\.[^\s<>]{0,100})?\s+([^<>]{1,100})>")
 NAMED = re.compile(r"(?:>>\s*|-\s+)?([A-Z][A-Z .'-]{1,30}):\s+")
 TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^{}]{0,100}\}")
 SOUND = re.compile(r"\[[^\[\]]{0,100}\]|\([A-Z\s]{3,60}\)|[♪♫#]+")
