@@ -27,7 +27,7 @@ from reprank.errors import (
 )
 from reprank.examples import example_documents
 from reprank.summary import BudgetUse, Keyword, Occurrence, Sentence, Summary
-from reprank.text.documents import Document
+from reprank.text.documents import Block, Document, Place
 from reprank.version import __version__
 
 if TYPE_CHECKING:
@@ -36,9 +36,11 @@ if TYPE_CHECKING:
     from reprank.coverage import Coverage
     from reprank.many import keywords_many, summarize_many
     from reprank.paper.encoder import Encoder
+    from reprank.readers import FileLimits, ReadingWarning, read
     from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
 
 __all__ = [
+    "Block",
     "Budget",
     "BudgetError",
     "BudgetUse",
@@ -50,6 +52,7 @@ __all__ = [
     "DataError",
     "Document",
     "Encoder",
+    "FileLimits",
     "InputError",
     "Keyword",
     "KeywordMethod",
@@ -61,7 +64,9 @@ __all__ = [
     "ModelError",
     "Occurrence",
     "OutputError",
+    "Place",
     "Ratio",
+    "ReadingWarning",
     "RepRank",
     "RepRankError",
     "Selection",
@@ -79,6 +84,7 @@ __all__ = [
     "example_documents",
     "keywords",
     "keywords_many",
+    "read",
     "summarize",
     "summarize_many",
     "systems",
@@ -97,6 +103,7 @@ _LAZY = {
     "coverage": ("Coverage",),
     "many": ("keywords_many", "summarize_many"),
     "paper.encoder": ("Encoder",),
+    "readers": ("FileLimits", "ReadingWarning", "read"),
     "selection": (
         "Costs",
         "KeywordMethod",

@@ -39,12 +39,18 @@ STYLE = """
 
 def markdown(summary: Summary) -> str:
     """Write the summary as Markdown with the place of every sentence."""
-    lines = [f"{_markdown_escape(flatten(s.text))} [{s.document + 1}:{s.start}–{s.end}]" for s in summary.sentences]
+    lines = [f"{_markdown_escape(flatten(s.text))} [{_markdown_place(summary, s)}]" for s in summary.sentences]
     parts = ["\n\n".join(lines)]
     if summary.keywords:
         parts.append("**Keywords:** " + ", ".join(_markdown_escape(keyword.text) for keyword in summary.keywords))
     parts.extend(f"> {warning}" for warning in summary.warnings)
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _markdown_place(summary: Summary, sentence: Sentence) -> str:
+    """Write the place where the document says one, else the number of the document and the offsets."""
+    place = summary.place(sentence)
+    return _markdown_escape(place) if place else f"{sentence.document + 1}:{sentence.start}–{sentence.end}"
 
 
 def _markdown_escape(text: str) -> str:
@@ -75,7 +81,7 @@ def _chosen(summary: Summary) -> str:
     return "".join(
         f'<p dir="auto">{escape(flatten(sentence.text))}'
         f'<a class="place" href="#{_anchor(sentence)}" title="{escape(_title(summary, sentence.document))}">'
-        f"[{sentence.document + 1}]</a></p>"
+        f"[{escape(summary.place(sentence) or str(sentence.document + 1))}]</a></p>"
         for sentence in summary.sentences
     )
 

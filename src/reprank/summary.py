@@ -106,6 +106,22 @@ class Summary:
     def __len__(self) -> int:
         return len(self.sentences)
 
+    def place(self, sentence: Sentence) -> str | None:
+        """Return where a sentence comes from, such as ``report.pdf, page 3``; None if its document does not say.
+
+        >>> from reprank.text.documents import Place
+        >>> document = Document("The river rose.", id="report.pdf", places=(Place(0, "page 3"),))
+        >>> sentence = Sentence("The river rose.", document=0, start=0, end=15, score=1.0, rank=1)
+        >>> summary = Summary((sentence,), (), BudgetUse("words", 9, 3), "lead", "1.0", documents=(document,))
+        >>> summary.place(sentence)
+        'report.pdf, page 3'
+        """
+        if sentence.document >= len(self.documents):
+            return None
+        source = self.documents[sentence.document]
+        known = [part for part in (source.id, source.place_of(sentence.start)) if part]
+        return ", ".join(known) or None
+
     def by_rank(self) -> Summary:
         """Return the same summary with its sentences best first."""
         return replace(self, sentences=tuple(sorted(self.sentences, key=lambda sentence: sentence.rank)))
@@ -114,7 +130,7 @@ class Summary:
         """Return the summary as plain values, ready for JSON."""
         fields: dict[str, object] = {
             "text": self.text,
-            "sentences": [_fields(sentence) for sentence in self.sentences],
+            "sentences": [self._sentence_fields(sentence) for sentence in self.sentences],
             "keywords": [
                 {**_fields(keyword), "occurrences": [_fields(place) for place in keyword.occurrences]}
                 for keyword in self.keywords
@@ -126,8 +142,12 @@ class Summary:
             "warnings": list(self.warnings),
         }
         if self.ranking:
-            fields["ranking"] = [_fields(sentence) for sentence in self.ranking]
+            fields["ranking"] = [self._sentence_fields(sentence) for sentence in self.ranking]
         return fields
+
+    def _sentence_fields(self, sentence: Sentence) -> dict[str, object]:
+        place = self.place(sentence)
+        return _fields(sentence) if place is None else {**_fields(sentence), "place": place}
 
     def to_json(self, *, indent: int | None = None) -> str:
         """Return the summary as JSON, other scripts readable as they are."""

@@ -78,10 +78,10 @@ def test_keywords_are_one_a_line(report: str, capsys: pytest.CaptureFixture[str]
     ("content", "arguments", "message"),
     [
         (None, [], "no such file"),
-        (b"caf\xe9 closed today.", [], "is not UTF-8: byte 0xe9 at offset 3"),
+        (b"\x81\x8d caf\xe9", [], "is not UTF-8: byte 0x81 at offset 0"),
         (b"caf\xe9", ["--encoding", "klingon"], "unknown encoding 'klingon'"),
         (b"caf\xe9", ["--encoding", "ascii"], "is not ascii"),
-        (b"%PDF-1.7 \xff", [], "is a PDF"),
+        (b"%PDF-1.7 \xff", [], "is a damaged PDF"),
         (b"\x7fELF\x01\x02\x00\x00\x01\x00" * 50, [], "looks like a binary file"),
         (b"Text is here.", ["--words", "0"], "words must be a whole number of at least 1; got 0"),
         (b"Text is here.", ["--ratio", "2"], "ratio must be above 0 and at most 1; got 2.0"),
@@ -110,10 +110,10 @@ def test_errors_are_one_line_and_exit_1_for_files_and_2_for_options(
     assert message in err
 
 
-def test_a_folder_is_answered_with_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_folder_is_answered_with_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "summarize", str(tmp_path))
     assert code == 1
-    assert "name the files in it" in err
+    assert "has no files of a known kind: name files" in err
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The command line: ``reprank VERB``.
 
 Results go to standard output, progress and warnings to standard error. Exit codes: 0 done; 1 an error, in one line; 2
-wrong usage; 3 some rows of a batch failed; 130 interrupted.
+wrong usage; 3 some files or rows failed; 130 interrupted.
 """
 
 from __future__ import annotations

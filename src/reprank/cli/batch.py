@@ -139,7 +139,7 @@ def _job(options: argparse.Namespace) -> Job:
         keywords=options.keywords,
         language=options.language,
         query=options.query,
-        seen=tuple(document.text for document in read_documents(options.seen, options.encoding)),
+        seen=tuple(document.text for document in read_documents(options.seen, options.encoding)[0]),
     )
     rows = RowFormat(
         format=options.format,

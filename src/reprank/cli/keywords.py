@@ -6,7 +6,7 @@ import argparse
 import json
 from dataclasses import asdict
 
-from reprank.cli.files import read_documents, warn, write
+from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
 from reprank.cli.summarize import add_reading
 
 EXAMPLES = """\
@@ -22,11 +22,11 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "keywords",
         help="name the phrases that matter",
-        description="Name the phrases that matter in one or many text files, one a line, best first.",
+        description="Name the phrases that matter in one or many files, one a line, best first.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="text files; - is standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="files, folders or patterns; - is standard input")
     parser.add_argument("--top", type=int, default=10, metavar="K", help="how many (default: 10)")
     parser.add_argument("--max-words", type=int, default=4, metavar="N", help="longest phrase (default: 4)")
     parser.add_argument("--format", choices=["text", "json"], default="text")
@@ -39,8 +39,9 @@ def run(options: argparse.Namespace) -> int:
     """Rank and write."""
     from reprank.api import RepRank
 
+    documents, complete = read_documents(options.files, options.encoding)
     found = RepRank().keywords(
-        read_documents(options.files, options.encoding),
+        documents,
         top=options.top,
         max_words=options.max_words,
         language=options.language,
@@ -51,4 +52,4 @@ def run(options: argparse.Namespace) -> int:
         write(json.dumps([asdict(keyword) for keyword in found], ensure_ascii=False, indent=2) + "\n", options.output)
     else:
         write("".join(f"{keyword.text}\n" for keyword in found), options.output)
-    return 0
+    return 0 if complete else SOME_UNREADABLE

@@ -6,12 +6,13 @@ import argparse
 import sys
 
 from reprank.budget import DEFAULT_WORDS, LENGTHS, Length, choose_length
-from reprank.cli.files import read_documents, warn, write
+from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
 from reprank.errors import InputError
 
 EXAMPLES = """\
 examples:
-  reprank summarize report.txt --words 150
+  reprank summarize report.pdf --words 150
+  reprank summarize minutes.docx page.html mails/ '*.epub' --words 300
   reprank summarize monday.txt tuesday.txt --sentences 5 --keywords 8
   reprank summarize minutes.txt --query "budget for the new school"
   reprank summarize today/*.txt --seen yesterday/*.txt
@@ -23,8 +24,10 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the verb and its options."""
     parser = verbs.add_parser(
         "summarize",
-        help="summarize one or many text files",
-        description="Select the sentences that matter from one or many text files.",
+        help="summarize one or many files",
+        description="Select the sentences that matter from one or many files: PDF, web pages, office files, books,\n"
+        "mails, subtitles, Markdown and plain text, known by their content.\n"
+        "Exit code 3: done, but some of the files could not be read.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -87,7 +90,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     """Add how files are to be read."""
     parser.add_argument("--language", metavar="CODE", help="language of the text, such as en or fr (default: detected)")
     parser.add_argument(
-        "--encoding", metavar="NAME", help="encoding of the files (default: UTF-8 or by byte order mark)"
+        "--encoding", metavar="NAME", help="encoding of text files (default: UTF-8, by byte order mark, or a guess)"
     )
 
 
@@ -97,12 +100,15 @@ def run(options: argparse.Namespace) -> int:
 
     plain = options.format == "text"
     wanted = options.keywords if options.keywords is not None else (0 if plain else 10)
+    documents, complete = read_documents(files_of(options), options.encoding)
+    seen, seen_complete = read_documents(options.seen, options.encoding)
+    code = 0 if complete and seen_complete else SOME_UNREADABLE
     summary = make(options.system).summarize(
-        read_documents(files_of(options), options.encoding),
+        documents,
         budget=length_of(options),
         keywords=wanted,
         query=options.query,
-        seen=read_documents(options.seen, options.encoding),
+        seen=seen,
         language=options.language,
         ranking=options.ranking,
     )
@@ -115,7 +121,7 @@ def run(options: argparse.Namespace) -> int:
         from reprank.cli.terminal import show
 
         show(summary)
-        return 0
+        return code
     texts = {
         "text": lambda: str(summary) + "\n" + _keyword_line([keyword.text for keyword in summary.keywords]),
         "markdown": summary.to_markdown,
@@ -123,7 +129,7 @@ def run(options: argparse.Namespace) -> int:
         "html": summary.to_html,
     }
     write(texts[options.format](), options.output)
-    return 0
+    return code
 
 
 def _keyword_line(keywords: list[str]) -> str:

@@ -22,9 +22,10 @@ def show(summary: Summary) -> None:
     width = min(shutil.get_terminal_size().columns, MAX_LINE_COLUMNS)
     many = len(summary.documents) > 1
     for sentence in summary.sentences:
-        label = f"{sentence.document + 1:>3}  " if many else "  "
+        place = summary.place(sentence)
+        label = f"{sentence.document + 1:>3}  " if many and not place else "  "
         body = textwrap.fill(
-            flatten(sentence.text),
+            flatten(sentence.text) + (f" [{place}]" if place else ""),
             width,
             initial_indent=label,
             subsequent_indent=" " * len(label),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from operator import attrgetter
 
 from reprank.errors import InputError
 
@@ -13,25 +16,85 @@ from reprank.errors import InputError
 FILE_NAME = re.compile(
     r"[^\s<>|]{1,255}\.(?:txt|text|md|pdf|docx?|odt|rtf|html?|epub|jsonl?|csv|tsv|xml|eml|srt|gz|zip)"
 )
+SELECTABLE_KINDS = frozenset({"prose", "list"})  # sentences of these may be selected
+UNREAD_KINDS = frozenset({"code", "furniture", "reference"})  # these have no sentences and no words
+KINDS = SELECTABLE_KINDS | UNREAD_KINDS | {"heading", "caption", "table", "footnote"}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of a text and its kind, one of ``KINDS``. Inside a block, a line break is only a space."""
+
+    start: int
+    end: int
+    kind: str = "prose"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the text from ``start`` on comes from, for people: ``page 3``, ``slide 2``, ``00:04:10``."""
+
+    start: int
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text, with a title and an identifier for people if there are any.
+    r"""A text, with a title and an identifier for people if there are any.
 
-    Offsets of sentences and keywords count the characters of ``text``.
+    Offsets of sentences and keywords count the characters of ``text``. With ``blocks``, no sentence crosses the border
+    of a block, text outside all blocks is markup and is not read, and sentences are selected from prose and lists only.
+    Without blocks, headings and paragraphs are guessed from the text. ``places`` says where the text comes from.
+
+    >>> text = "Results\nThe river rose all night."
+    >>> document = Document(text, blocks=(Block(0, 7, "heading"), Block(8, 33)), places=(Place(0, "page 3"),))
+    >>> document.place_of(8)
+    'page 3'
     """
 
     text: str
     title: str | None = None
     id: str | None = None
+    blocks: tuple[Block, ...] = ()
+    places: tuple[Place, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
             raise InputError(_not_text(self.text))
+        if self.blocks:
+            _check_blocks(self.blocks, len(self.text))
+        if self.places:
+            _check_places(self.places)
 
     def __getitem__(self, span: slice) -> str:
         return self.text[span]
+
+    def place_of(self, offset: int) -> str | None:
+        """Return the label of the place that the character at this offset comes from, or None if it is not known."""
+        number = bisect_right(self.places, offset, key=attrgetter("start"))
+        return self.places[number - 1].label if number else None
+
+
+def _check_blocks(blocks: Sequence[Block], length: int) -> None:
+    for block in blocks:
+        if block.kind not in KINDS:
+            raise InputError(f"unknown kind of block {block.kind!r}: use one of {', '.join(sorted(KINDS))}")
+        if not 0 <= block.start < block.end <= length:
+            raise InputError(
+                f"a block must be a stretch of the text, from 0 to {length}; got {block.start} to {block.end}"
+            )
+    for one, following in pairwise(blocks):
+        if following.start < one.end:
+            raise InputError(
+                f"blocks must be in order and must not overlap; got one that starts at {following.start} "
+                f"after one that ends at {one.end}"
+            )
+
+
+def _check_places(places: Sequence[Place]) -> None:
+    for one, following in pairwise(places):
+        if following.start < one.start:
+            raise InputError(f"places must be in order; got {following.start} after {one.start}")
 
 
 Documents = str | Document | Iterable[str | Document]

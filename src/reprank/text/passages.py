@@ -79,15 +79,15 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     first, last = lines[0]
     for (start, end), between in zip(lines[1:], breaks, strict=True):
         if not _goes_on(between, width):
-            yield _stripped(text, first, last)
+            yield stripped(text, first, last)
             first = start
         last = end
-    yield _stripped(text, first, last)
+    yield stripped(text, first, last)
 
 
 def _break(text: str, line: tuple[int, int], following: tuple[int, int], language: Language) -> _Break:
-    begin, end = _stripped(text, *line)
-    start = _stripped(text, *following)[0]
+    begin, end = stripped(text, *line)
+    start = stripped(text, *following)[0]
     opening = text[start : start + 40].split(maxsplit=1)[0]
     found = LAST_WORD.search(text, max(begin, end - TAIL_CHARACTERS), end)
     last = found[1] if found else ""
@@ -151,7 +151,8 @@ def _goes_on(between: _Break, width: int) -> bool:
     return between.sure or full
 
 
-def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+def stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the span without the white space at its ends."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

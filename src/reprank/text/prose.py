@@ -25,6 +25,7 @@ SHOUTING_SHARE = 0.8  # share of capitals above which a sentence is a heading, w
 ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
 DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b")
+LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # of a link in Markdown, whose words are part of the sentence
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 CAPTION = re.compile(
     r"\W*(?:fig|figs|figure|figures|figura|abb|abbildung|table|tab|tabelle|tabla|tabela|рис|scheme|plate|panel)\b\.?\s*"
@@ -137,6 +138,8 @@ def _expects_marks(
 
 def _is_prose(text: str, furniture: Sequence[str], *, cased: bool) -> bool:
     """Tell whether a text reads as a sentence: mostly letters, no credit, link, caption or date line."""
+    if "](" in text:
+        text = LINK_TARGET.sub("]", text)
     if DATE_LINE.match(text) or CAPTION.match(text):
         return False
     if furniture and any(phrase in text.lower() for phrase in furniture):

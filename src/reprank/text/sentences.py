@@ -7,7 +7,7 @@ abbreviations of science; both is mended here. Thai and Lao have no full stop: t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from reprank.text.abbreviations import CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER
@@ -36,15 +36,19 @@ CLAUSE_CHARACTERS = 80  # a clause of these languages ends at the first space af
 CLAUSE_SPACE = re.compile(r"(?<=[\u0e00-\u0eff]) +(?=[\u0e01-\u0e2e\u0e40-\u0e44\u0e81-\u0eae\u0ec0-\u0ec4])")
 
 
-def split_sentences(text: str, language: Language) -> list[Span]:
+def split_sentences(text: str, language: Language, stretches: Iterable[Span] | None = None) -> list[Span]:
     r"""Return start and end of every sentence, without surrounding white space.
+
+    ``stretches`` are the parts of the text inside which a line break is only a space; they are guessed where a file does
+    not tell them.
 
     >>> from reprank.text.languages import language
     >>> text = "Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\nGerman fields. He left."
     >>> [text[start:end] for start, end in split_sentences(text, language("en"))]
     ['Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\nGerman fields.', 'He left.']
     """
-    of_passages = [list(_passage_sentences(text, start, end, language.code)) for start, end in passages(text, language)]
+    known = passages(text, language) if stretches is None else stretches
+    of_passages = [list(_passage_sentences(text, start, end, language.code)) for start, end in known]
     capitals = sum(text[start].isupper() for spans in of_passages for start, _ in spans)
     cased = 2 * capitals >= sum(map(len, of_passages))
     beginning = frozenset[str]() if cased else language.stopwords - CONTINUING

@@ -12,9 +12,10 @@ import numpy as np
 
 from reprank.arrays import Booleans, Integers
 from reprank.text.cutting import cut_long
-from reprank.text.documents import Document
+from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.hyphenation import HYPHENATION, join_hyphenated
 from reprank.text.languages import Language
+from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
 from reprank.text.prose import trim, well_formed
 from reprank.text.sentences import split_sentences
@@ -122,7 +123,20 @@ class Units:
     @cached_property
     def well_formed(self) -> Booleans:
         """Sentences fit for a summary: no headings, table rows, bylines or fragments."""
-        return well_formed(self.texts, lengths=self.lengths, document=self.document, stopwords=self.language.stopwords)
+        prose = well_formed(self.texts, lengths=self.lengths, document=self.document, stopwords=self.language.stopwords)
+        return prose & self._in_selectable_block
+
+    @cached_property
+    def _in_selectable_block(self) -> Booleans:
+        """Sentences in blocks of prose and lists, and all sentences of a document without blocks."""
+        selectable = np.ones(len(self), dtype=np.bool_)
+        for number, document in enumerate(self.documents):
+            if document.blocks:
+                own = slice(*np.searchsorted(self.document, [number, number + 1]))
+                block = np.searchsorted([block.start for block in document.blocks], self.start[own], side="right") - 1
+                of_block = np.array([block.kind in SELECTABLE_KINDS for block in document.blocks])
+                selectable[own] = of_block[block]
+        return selectable
 
 
 def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
@@ -141,7 +155,7 @@ def read_units(documents: Sequence[Document], language: Language) -> Units:
     ('Dr. Oduya left.', 'He ran!')
     """
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    parts = [_read(document.text, language, numbers) for document in documents]
+    parts = [_read(document, language, numbers) for document in documents]
     spans = [span for part in parts for span in part.spans]
     offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
     forms = tuple(numbers)
@@ -168,13 +182,15 @@ class _Part:
     was_split: bool
 
 
-def _read(text: str, language: Language, numbers: defaultdict[str, int]) -> _Part:
+def _read(document: Document, language: Language, numbers: defaultdict[str, int]) -> _Part:
+    stretches = _readable(document)
+    text = document.text if stretches is None else _masked(document.text, stretches)
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
     if HYPHENATION.search(text):
         parts = join_hyphenated(parts)
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
-    spans = split_sentences(text, language)
+    spans = split_sentences(text, language, stretches)
     whole = len(spans)
     spans = cut_long(text, spans, word_start, language.code)
     was_split = len(spans) > whole
@@ -192,3 +208,21 @@ def _inside(bounds: Integers, count: int) -> Booleans:
     np.add.at(change, bounds[:, 0], 1)
     np.add.at(change, bounds[:, 1], -1)
     return np.cumsum(change[:count]) > 0
+
+
+def _readable(document: Document) -> list[tuple[int, int]] | None:
+    """Return the blocks that are read, inside which a line break is only a space; None for plain text."""
+    if not document.blocks:
+        return None
+    blocks = [block for block in document.blocks if block.kind not in UNREAD_KINDS]
+    spans = [stripped(document.text, block.start, block.end) for block in blocks]
+    return [(start, end) for start, end in spans if start < end]
+
+
+def _masked(text: str, stretches: Iterable[tuple[int, int]]) -> str:
+    """Replace all that is not to be read by spaces: offsets stay the same."""
+    parts, at = [], 0
+    for start, end in stretches:
+        parts += [" " * (start - at), text[start:end]]
+        at = end
+    return "".join(parts) + " " * (len(text) - at)

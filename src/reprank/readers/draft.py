@@ -1,0 +1,114 @@
+"""Pieces of a file to a Document: text, blocks and places in one pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
+from reprank.text.passages import ENDED, passages
+
+REFERENCE_TITLES = re.compile(
+    r"(?:\W|\d)*(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|"
+    r"quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|referencias(?: bibliográficas)?|"
+    r"bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti bibliografici|referenties|literatuur|"
+    r"referenser|litteratur|литература|список литературы|参考文献|참고문헌)\W*",
+    re.IGNORECASE,
+)
+MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
+CELL_BORDER = " | "
+INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_LIGATURE = re.compile("[ﬀ-ﬆ]")
+
+
+def clean(text: str) -> str:
+    r"""Write text on one line, ligatures as letters, without soft hyphens and zero-width spaces.
+
+    >>> clean(" The of\ufb01ce\n is\u00ad closed. ")
+    'The office is closed.'
+    """
+    if not text.isascii():
+        text = _LIGATURE.sub(lambda match: LIGATURES[match.group()], INVISIBLE.sub("", text))
+    return " ".join(text.split())
+
+
+def is_prose_cell(text: str) -> bool:
+    """Tell whether a cell of a table holds a long sentence."""
+    return len(text.split()) >= MIN_PROSE_CELL_WORDS and ENDED.search(text) is not None
+
+
+class Draft:
+    """A document in the making: blocks are added in reading order, places where they begin."""
+
+    def __init__(self, *, sections: bool = False) -> None:
+        self.title: str | None = None
+        self.sections = sections  # whether headings are places
+        self._parts: list[str] = []
+        self._length = 0
+        self._blocks: list[Block] = []
+        self._places: list[Place] = []
+        self._in_references = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no block was added."""
+        return not self._blocks
+
+    def place(self, label: str) -> None:
+        """Say where the text that is added next comes from."""
+        self._place(self._length, label)
+
+    def _place(self, start: int, label: str) -> None:
+        if self._places and self._places[-1].start == start:
+            self._places.pop()
+        if not self._places or self._places[-1].label != label:
+            self._places.append(Place(start, label))
+
+    def add(self, kind: str, text: str, places: Iterable[tuple[int, str]] = ()) -> None:
+        """Add one block. ``places`` are offsets in this text with their labels.
+
+        What follows a heading such as "References" is a reference up to the next heading.
+        """
+        if not text or text.isspace():
+            return
+        if kind == "heading":
+            self._in_references = REFERENCE_TITLES.fullmatch(text) is not None
+            if self.sections:
+                self.place(f"section “{text}”")
+        elif self._in_references and kind in SELECTABLE_KINDS:
+            kind = "reference"
+        for offset, label in places:
+            self._place(self._length + offset, label)
+        self._blocks.append(Block(self._length, self._length + len(text), kind))
+        self._parts.append(text)
+        self._length += len(text) + 2
+
+    def add_passages(self, text: str) -> None:
+        """Add plain text whose paragraphs are known only by its line breaks."""
+        for start, end in passages(text):
+            self.add("prose", clean(text[start:end]))
+
+    def add_title(self, text: str) -> None:
+        """Add a title, which is no place."""
+        if text:
+            self.title = self.title or text
+            sections, self.sections = self.sections, False
+            self.add("heading", text)
+            self.sections = sections
+
+    def add_row(self, cells: Iterable[str]) -> None:
+        """Add a row of a table; a cell with a long sentence, as in forms and page layouts, is prose."""
+        row: list[str] = []
+        for cell in cells:
+            if is_prose_cell(cell):
+                self.add("table", CELL_BORDER.join(row))
+                self.add("prose", cell)
+                row = []
+            elif cell:
+                row.append(cell)
+        self.add("table", CELL_BORDER.join(row))
+
+    def document(self, name: str | None) -> Document:
+        """Return the document, with an empty line between blocks."""
+        return Document("\n\n".join(self._parts), self.title, name, tuple(self._blocks), tuple(self._places))

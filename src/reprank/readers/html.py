@@ -1,0 +1,222 @@
+"""HTML to Document: the main text of a page, or every block of a chapter or a mail."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+from reprank.errors import InputError, MissingExtra
+from reprank.readers.draft import Draft, clean
+from reprank.readers.encodings import decode
+from reprank.readers.limits import Meter
+from reprank.text.documents import Document
+
+SKIPPED = frozenset({
+    "script", "style", "template", "head", "noscript", "svg", "math", "object", "iframe", "select", "button",
+    "textarea", "nav", "audio", "video", "canvas", "rt",
+})  # fmt: skip
+KIND_OF_TAG = {
+    **{f"h{level}": "heading" for level in range(1, 7)},
+    "li": "list", "dd": "list", "dt": "heading", "pre": "code", "figcaption": "caption", "caption": "caption",
+    "td": "table", "th": "table", "footer": "furniture",
+}  # fmt: skip
+BLOCK_TAGS = frozenset(KIND_OF_TAG) | {
+    "p", "div", "section", "article", "main", "aside", "header", "blockquote", "ul", "ol", "dl", "tr", "table", "hr",
+    "figure", "body", "html", "address", "center", "tbody", "thead", "details", "summary",
+}  # fmt: skip
+VOID_TAGS = frozenset(
+    {"br", "hr", "img", "input", "link", "meta", "wbr", "area", "base", "col", "embed", "source", "track"}
+)
+NOTE_ROLES = re.compile(r"footnotes?|endnotes?|rearnotes?|doc-(?:foot|end)notes?", re.IGNORECASE)
+NOTE_MARKS = re.compile(r"(?:doc-)?(?:noteref|backlink)|footnote-(?:ref|back)", re.IGNORECASE)
+CHARSET = re.compile(
+    rb"<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
+)
+TITLE = re.compile(r"<title[^<>]{0,200}>([^<]{1,1000})<", re.IGNORECASE)
+SITE_NAME = re.compile(r"\s+[|–—»·]\s+[^|–—»·]{2,40}$")
+HEAD_BYTES = 4096  # in which a page must declare its encoding
+HEAD_CHARACTERS = 500_000  # in which the title is looked for
+MAX_OPEN_TAGS = 500  # tags inside each other; deeper ones are not told apart
+MIN_ARTICLE_CHARACTERS = 250  # less is not worth the search for a main text
+KIND_OF_ELEMENT = {"head": "heading", "item": "list", "code": "code", "cell": "table", "ref": "prose"}
+
+
+def decode_html(raw: bytes, name: str, encoding: str | None, notes: list[str]) -> str:
+    """Decode a page as named, by its mark, by what it declares, or by a guess."""
+    declared = CHARSET.search(raw, 0, HEAD_BYTES)
+    if encoding is None and declared is not None and not raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return raw.decode(declared.group(1).decode("ascii"), "strict")
+        except (LookupError, UnicodeDecodeError):  # a wrong declaration is common: look at the text itself
+            pass
+    return decode(raw, name, encoding, notes)
+
+
+def read_page(html: str, meter: Meter) -> Document:
+    """Read the main text of a web page: no navigation, advertisements, comments or related stories."""
+    try:
+        from trafilatura import bare_extraction
+    except ImportError:
+        raise MissingExtra("reading web pages", "files") from None
+    draft = Draft(sections=True)
+    draft.title = _title(html)
+    found: Any = bare_extraction(html, fast=True, include_comments=False, include_tables=False)
+    meter.check_time()
+    if found is not None and found.body is not None and len(found.text or "") >= MIN_ARTICLE_CHARACTERS:
+        _add_elements(found.body, draft)
+    else:
+        add_blocks(html, draft)
+    if draft.is_empty:
+        raise InputError(f"{meter.name} has no text: the page may be made by a program; save it from a browser")
+    return draft.document(meter.name)
+
+
+def _title(html: str) -> str | None:
+    """Return the title of a page without the name of its site."""
+    found = TITLE.search(html, 0, HEAD_CHARACTERS)
+    if found is None:
+        return None
+    from html import unescape
+
+    title = clean(unescape(found.group(1)))
+    return SITE_NAME.sub("", title) or None
+
+
+def _add_elements(body: Any, draft: Draft) -> None:
+    """Add the elements of an extracted page: headings, paragraphs, items, code and quotations, in order."""
+    for element in body:
+        tag = element.tag
+        if tag in ("list", "quote", "table", "row", "div") and len(element):
+            _add_text(element.text, "list" if tag == "list" else "prose", draft)
+            _add_elements(element, draft)
+        elif tag == "p" and any(child.tag in ("p", "list", "quote", "head") for child in element):
+            _add_text(element.text, "prose", draft)
+            _add_elements(element, draft)
+        else:
+            _add_text(_content(element), KIND_OF_ELEMENT.get(tag, "prose"), draft)
+        _add_text(element.tail, "prose", draft)
+
+
+def _content(element: Any) -> str:
+    """Return the text of an element, line breaks kept."""
+    parts = [element.text or ""]
+    for child in element:
+        parts += ["\n" if child.tag == "lb" else "", _content(child), child.tail or ""]
+    return "".join(parts)
+
+
+def _add_text(text: str | None, kind: str, draft: Draft) -> None:
+    for line in (text or "").split("\n") if kind != "code" else [text or ""]:
+        draft.add(kind, clean(line))
+
+
+def add_blocks(html: str, draft: Draft, *, cut_quotes: bool = False) -> None:
+    """Add every block of HTML, with nothing guessed about what is the main text."""
+    reader = _BlockReader(draft, cut_quotes=cut_quotes)
+    reader.feed(html)
+    reader.close()
+    reader.flush()
+
+
+class _BlockReader(HTMLParser):
+    """Blocks by their tags; ``cut_quotes`` leaves out what a reply quotes."""
+
+    def __init__(self, draft: Draft, *, cut_quotes: bool) -> None:
+        super().__init__(convert_charrefs=True)
+        self.draft = draft
+        self.cut_quotes = cut_quotes
+        self.open: list[tuple[str, str | None]] = []  # tags with the kind of block that each one makes
+        self.text: list[str] = []
+        self.breaks = 0
+        self.row: list[str] = []  # cells of the row of a table
+
+    @property
+    def kind(self) -> str:
+        """The kind that the innermost tag decides; what is skipped, a note, code and tables decide for all inside."""
+        kinds = [kind for _, kind in self.open if kind]
+        for strong in ("skipped", "footnote", "code", "table", "furniture", "caption"):
+            if strong in kinds:
+                return strong
+        return kinds[-1] if kinds else "prose"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "br":
+            self.breaks += 1
+            if self.breaks > 1:
+                self.flush()
+            else:
+                self.text.append("\n")
+            return
+        if tag in BLOCK_TAGS:
+            self.flush()
+        if tag in VOID_TAGS:
+            return
+        if tag in ("p", "li", "td", "th", "dd", "dt"):
+            self._close_unclosed(tag)
+        attributes = dict(attrs)
+        roles = " ".join(attributes.get(key) or "" for key in ("type", "epub:type", "role", "class")).split()
+        kind = KIND_OF_TAG.get(tag)
+        if (
+            tag in SKIPPED
+            or "hidden" in attributes
+            or any(NOTE_MARKS.fullmatch(role) for role in roles)
+            or (self.cut_quotes and _is_quote(tag, attributes))
+        ):
+            kind = "skipped"
+        elif any(NOTE_ROLES.fullmatch(role) for role in roles):
+            kind = "footnote"
+        if len(self.open) < MAX_OPEN_TAGS:
+            self.open.append((tag, kind))
+
+    def _close_unclosed(self, tag: str) -> None:
+        """Close what HTML lets authors leave open, such as a paragraph before the next one."""
+        while self.open and self.open[-1][0] == tag:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in BLOCK_TAGS:
+            self.flush()
+        if tag in ("tr", "table"):
+            self.draft.add_row(self.row)
+            self.row = []
+        if any(name == tag for name, _ in self.open):
+            while self.open.pop()[0] != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        if any(kind == "skipped" for _, kind in self.open):
+            return
+        if not data.isspace():
+            self.breaks = 0
+        self.text.append(data)
+
+    def flush(self) -> None:
+        """Add what was collected as one block."""
+        text, self.text, self.breaks = "".join(self.text), [], 0
+        if not text or text.isspace():
+            return
+        kind = self.kind
+        if kind == "code":
+            self.draft.add(kind, text.strip("\n"))
+        elif kind == "table":
+            self.row.append(clean(text))
+        else:
+            self.draft.add(kind, clean(text))
+
+
+def _is_quote(tag: str, attributes: dict[str, str | None]) -> bool:
+    """Recognise what mail programs put around the mail that is answered, and signatures."""
+    names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".lower()
+    marks = (
+        "gmail_quote",
+        "gmail_signature",
+        "yahoo_quoted",
+        "moz-cite-prefix",
+        "moz-signature",
+        "divrplyfwdmsg",
+        "protonmail_quote",
+    )
+    return (tag == "blockquote" and (attributes.get("type") == "cite" or "cite" in attributes)) or any(
+        mark in names for mark in marks
+    )

@@ -1,0 +1,120 @@
+"""Bytes and a name to the kind of a file: by content first, by the end of the name where content does not tell."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+from reprank.errors import InputError
+
+SUFFIXES = {
+    ".pdf": "pdf", ".html": "html", ".htm": "html", ".xhtml": "html", ".mhtml": "mhtml", ".mht": "mhtml",
+    ".docx": "docx", ".docm": "docx", ".odt": "odt", ".odp": "odt", ".pptx": "pptx", ".pptm": "pptx", ".epub": "epub",
+    ".rtf": "rtf", ".eml": "eml", ".md": "markdown", ".markdown": "markdown", ".mdown": "markdown", ".srt": "subtitles",
+    ".vtt": "subtitles", ".txt": "plain", ".text": "plain", "": "plain",
+}  # fmt: skip
+ROWS = {".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".json"}
+ZIP, GZIP, OLE = b"PK\x03\x04", b"\x1f\x8b", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+REFUSED = {
+    b"\x89PNG": "a picture: run text recognition (OCR) first",
+    b"\xff\xd8\xff": "a picture: run text recognition (OCR) first",
+    b"GIF8": "a picture: run text recognition (OCR) first",
+    b"II*\x00": "a picture: run text recognition (OCR) first",
+    b"MM\x00*": "a picture: run text recognition (OCR) first",
+    b"PAR1": "a Parquet file of many rows: use reprank batch",
+    b"7z\xbc\xaf": "an archive: unpack it first",
+    b"Rar!": "an archive: unpack it first",
+    b"BZh": "compressed by bzip2: unpack it first",
+    b"\xfd7zXZ": "compressed by xz: unpack it first",
+    b"\x28\xb5\x2f\xfd": "compressed by zstd: unpack it first",
+    b"OggS": "a recording: make a transcript first",
+    b"ID3": "a recording: make a transcript first",
+    b"%!PS": "PostScript: convert it to PDF first",
+    b"AT&TFORM": "DjVu: convert it to PDF first",
+}
+PDF_HEAD_BYTES = 1024  # in which a PDF must say that it is one
+MAIL_FIELDS = {"from", "to", "subject", "date", "received", "mime-version", "message-id", "return-path", "content-type"}
+FIELD = re.compile(r"([!-9;-~]+):(?:\s|$)")
+SRT = re.compile(r"\s*\d+\s*\n\s*\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s*-->")
+HTML = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*(?:<!doctype\s+html|<html|<head\b|<body\b)", re.IGNORECASE | re.DOTALL
+)
+JSON_ROW = re.compile(r"\s*\{\s*\".*\}\s*$")
+HEAD_CHARACTERS = 5_000
+
+
+def suffix(name: str | None) -> str:
+    """Return the end of a name that tells its kind, in lower case, without ``.gz``."""
+    return PurePath((name or "").lower().removesuffix(".gz")).suffix
+
+
+def kind_of_bytes(raw: bytes, name: str) -> str | None:
+    """Recognise a file by its first bytes; None if it may be text. Refuse what is known and cannot be read."""
+    if b"%PDF-" in raw[:PDF_HEAD_BYTES]:
+        return "pdf"
+    if raw.startswith(GZIP):
+        return "gzip"
+    if raw.startswith(ZIP):
+        return _kind_of_zip(raw, name)
+    if raw.lstrip()[:5] == b"{\\rtf":
+        return "rtf"
+    if raw.startswith(OLE):
+        encrypted = "EncryptedPackage".encode("utf-16-le") in raw
+        advice = (
+            "an encrypted Office file: save it without a password"
+            if encrypted
+            else ("an Office file of before 2007: save it as DOCX, PPTX or PDF")
+        )
+        raise InputError(f"{name} is {advice}")
+    for magic, what in REFUSED.items():
+        if raw.startswith(magic):
+            raise InputError(f"{name} is {what}")
+    return None
+
+
+def _kind_of_zip(raw: bytes, name: str) -> str:
+    from reprank.readers.archive import open_zip
+
+    names = set(open_zip(raw, name).namelist())
+    if "word/document.xml" in names:
+        return "docx"
+    if "ppt/presentation.xml" in names:
+        return "pptx"
+    if "META-INF/container.xml" in names:
+        return "epub"
+    if "content.xml" in names and suffix(name) != ".ods":
+        return "odt"
+    if "xl/workbook.xml" in names or "content.xml" in names:
+        raise InputError(f"{name} is a spreadsheet: export it as CSV and use reprank batch")
+    raise InputError(f"{name} is a zip archive: unpack it and name the files in it")
+
+
+def is_mail(raw: bytes) -> str | None:
+    """Recognise a mail or a saved page by its head: return ``eml``, ``mhtml`` or None."""
+    head = raw[:HEAD_CHARACTERS].lstrip().decode("latin-1").replace("\r\n", "\n").split("\n\n")[0]
+    lines = [line for line in head.split("\n") if line and not line[0].isspace()]
+    fields = [match.group(1).lower() if (match := FIELD.match(line)) else "" for line in lines]
+    if not fields or fields.count("") > (fields[0] == "") or len(MAIL_FIELDS.intersection(fields)) < 2:
+        return None
+    return (
+        "mhtml"
+        if "snapshot-content-location" in fields
+        or ("multipart/related" in head.lower() and "from" in fields and "<saved by" in head.lower())
+        else "eml"
+    )
+
+
+def kind_of_text(text: str, name: str | None) -> str:
+    """Recognise text by how it begins, else by its name; refuse files of many rows."""
+    head = text[:HEAD_CHARACTERS]
+    if head.lstrip("\ufeff").startswith("WEBVTT") or SRT.match(head.lstrip("\ufeff")):
+        return "subtitles"
+    if HTML.match(head.lstrip("\ufeff")):
+        return "html"
+    rows = head.splitlines()[:2]
+    if suffix(name) in ROWS or (len(rows) == 2 and all(JSON_ROW.match(row) for row in rows)):
+        raise InputError(
+            f"{name or 'the file'} holds many rows, not one document: use reprank batch, one summary for each row"
+        )
+    kind = SUFFIXES.get(suffix(name), "plain")
+    return kind if kind in ("markdown", "subtitles", "html", "plain") else "plain"

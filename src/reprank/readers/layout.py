@@ -1,0 +1,285 @@
+"""Lines of pages to running text: columns and pages joined, notes and captions set aside, hyphens resolved."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+
+from reprank.readers.columns import in_reading_order
+from reprank.readers.draft import Draft, clean
+from reprank.readers.furniture import without_furniture
+from reprank.readers.lines import HYPHEN, Line
+from reprank.text.passages import ENDED
+
+BULLET = re.compile(r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S")
+CAPTION_START = (
+    r"(?:fig(?:ure|\.|ura)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|tabla|tabela|chart|exhibit|plate|scheme|box|"
+    r"рис(?:унок|\.)|таблица|图|表|図)\s*(?:[A-Z]\.?)?[\dIVX]+(?:\.\d+)*"
+)
+CAPTION = re.compile(CAPTION_START + r"\s*(?:[:.|–—)]|$)", re.IGNORECASE)
+SMALL_CAPTION = re.compile(CAPTION_START, re.IGNORECASE)
+NUMBERED_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+[^\W\d_]")
+WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+MAX_WORD_CHARACTERS = 100
+LAST_WORD = re.compile(WORD.pattern + "$")
+BODY_TOLERANCE = 0.06  # of the size: within it, two lines have the same size
+MAX_NOTE_SIZE = 0.93  # of the size of the body
+MIN_HEADING_SIZE = 1.08  # of the size of the body
+MAX_HEADING_WORDS = 25
+MIN_SENTENCE_WORDS = 6  # of large type with a full stop that is no heading, as on slides
+PARAGRAPH_GAP = 1.3  # of the usual distance between lines
+
+
+@dataclass
+class Chunk:
+    """Lines that stand together: a paragraph or its part on one page or in one column."""
+
+    lines: list[Line]
+    kind: str = "prose"
+    follows: bool = False  # whether it stands right below the chunk before it
+
+    @property
+    def text(self) -> str:
+        """The lines, as they stand."""
+        return " ".join(line.text.strip() for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What is usual in this document: size of the body, distance of lines, middle of the page, words."""
+
+    body: float
+    leading: float
+    middle: float
+    body_is_proportional: bool
+    words: Counter[str] = field(repr=False)
+
+
+def write_pages(pages: Sequence[Sequence[Line]], draft: Draft) -> str | None:
+    """Write the running text of pages into a draft; return the title that the first page shows, if any."""
+    kept = [in_reading_order(page) for page in without_furniture(pages)]
+    lines = [line for page in kept for line in page]
+    if not lines:
+        return None
+    measures = _measure(lines)
+    chunks = [chunk for page in kept for chunk in _chunks(page, measures)]
+    _name_kinds(chunks, measures)
+    title = _title(chunks, measures)
+    _Flow(draft, measures.words).write(chunks)
+    return title
+
+
+def _measure(lines: Sequence[Line]) -> Measures:
+    sizes: Counter[float] = Counter()
+    for line in lines:
+        sizes[round(line.size * 2) / 2] += len(line.text)
+    body = max(sizes, key=lambda size: (sizes[size], size))
+    steps = [
+        a.base - b.base for a, b in pairwise(lines) if _is_below(a, b) and abs(a.size - body) <= BODY_TOLERANCE * body
+    ]
+    middle = (min(line.left for line in lines) + max(line.right for line in lines)) / 2
+    # The last word of a line and the first of the next may be halves of one word.
+    words = Counter(word.lower() for line in lines for word in WORD.findall(line.text)[1:-1])
+    proportional = sum(not line.mono for line in lines) > len(lines) / 2
+    return Measures(body, median(steps) if steps else 1.2 * body, middle, proportional, words)
+
+
+def _is_below(one: Line, other: Line) -> bool:
+    """Tell whether a line stands right below another one, in the same column."""
+    distance = one.base - other.base
+    overlap = min(one.right, other.right) - max(one.left, other.left)
+    return one.page == other.page and 0 < distance < 2.6 * max(one.size, other.size) and overlap > 0
+
+
+def _chunks(page: Sequence[Line], measures: Measures) -> Iterator[Chunk]:
+    """Cut the lines of a page where a paragraph ends, a column ends or the style changes."""
+    right = _right_edges(page)
+    current: list[Line] = []
+    follows = False
+    for line in page:
+        if current and not _same_paragraph(current, line, right, measures):
+            yield Chunk(current, follows=follows)
+            follows = _is_below(current[-1], line)
+            current = []
+        current.append(line)
+    if current:
+        yield Chunk(current, follows=follows)
+
+
+def _right_edges(page: Sequence[Line]) -> dict[int, float]:
+    """Return, for each column by its rounded left edge, where full lines end."""
+    ends: defaultdict[int, list[float]] = defaultdict(list)
+    for line in page:
+        ends[round(line.left / 20)].append(line.right)
+    return {left: sorted(values)[int(0.8 * (len(values) - 1))] for left, values in ends.items()}
+
+
+def _same_paragraph(current: Sequence[Line], line: Line, right: dict[int, float], measures: Measures) -> bool:
+    last = current[-1]
+    if not _same_row(last, line) and not _is_below(last, line):
+        return False
+    if abs(last.size - line.size) > BODY_TOLERANCE * last.size or last.bold != line.bold:
+        return False
+    if line.marked or BULLET.match(line.text):
+        return False
+    leading = measures.leading * last.size / measures.body
+    if last.base - line.base > PARAGRAPH_GAP * leading:
+        return False
+    if last.mono != line.mono and last.base - line.base > 1.08 * leading:
+        return False
+    em = last.size
+    ended = ENDED.search(last.text) is not None
+    short = last.right < right.get(round(last.left / 20), last.right) - 2 * em
+    if (BULLET.match(current[0].text) or current[0].marked) and line.left > current[0].left + 0.3 * em:
+        return True  # the lines of an item or a note hang below its first words
+    if len(current) == 1 and short and _is_heading(clean(last.text), last.text.split(), last):
+        return line.left >= last.left and line.size > MIN_HEADING_SIZE * measures.body
+    moved_right = line.left > last.left + 0.8 * em
+    if moved_right and (ended or short) and not CAPTION.match(current[0].text):
+        return False
+    return not (ended and short and not line.text[:1].islower())
+
+
+def _same_row(one: Line, other: Line) -> bool:
+    return one.page == other.page and abs(one.base - other.base) < 0.3 * one.size and other.left >= one.right - 1
+
+
+def _name_kinds(chunks: Sequence[Chunk], measures: Measures) -> None:
+    lowest: dict[tuple[int, int], float] = {}  # lowest line of the body, by page and side
+    for chunk in chunks:
+        for line in chunk.lines:
+            if line.size > MAX_NOTE_SIZE * measures.body:
+                for side in _sides(line, measures):
+                    key = (line.page, side)
+                    lowest[key] = min(lowest.get(key, line.base), line.base)
+    for chunk in chunks:
+        chunk.kind = _kind(chunk, measures, lowest)
+    for one, other in pairwise(chunks):
+        for chunk, neighbour in ((one, other), (other, one)):
+            if chunk.kind == "prose" and neighbour.kind == "table" and all(line.italic for line in chunk.lines):
+                chunk.kind = "caption"
+
+
+def _sides(line: Line, measures: Measures) -> tuple[int, ...]:
+    """Return the halves of the page that a line stands in: 0 is left, 1 is right."""
+    reach = 1.5 * measures.body
+    on = (line.left < measures.middle - reach, line.right > measures.middle + reach)
+    return tuple(side for side in (0, 1) if on[side])
+
+
+def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]) -> str:
+    text, first = clean(chunk.text), chunk.lines[0]
+    words = text.split()
+    size = median(line.size for line in chunk.lines)
+    small = size < MAX_NOTE_SIZE * measures.body
+    if all(line.mono for line in chunk.lines) and measures.body_is_proportional:
+        return "code"
+    if CAPTION.match(text) or (small and SMALL_CAPTION.match(text)):
+        return "caption"
+    is_sentence = len(words) >= MIN_SENTENCE_WORDS and text.endswith((".", "!"))
+    if size > MIN_HEADING_SIZE * measures.body and len(words) <= MAX_HEADING_WORDS and not is_sentence:
+        return "heading"
+    letters = sum(character.isalpha() for character in text)
+    cells = sum(bool(line.gaps) for line in chunk.lines)
+    if letters < 0.5 * len(text.replace(" ", "")) or cells > len(chunk.lines) / 2:
+        return "table"
+    if small and (
+        first.marked or all(first.base < lowest.get((first.page, side), 0.0) for side in _sides(first, measures))
+    ):
+        return "footnote"
+    if BULLET.match(first.text) and not _is_heading(text, words, first):
+        return "list"
+    return "heading" if _is_heading(text, words, first) else "prose"
+
+
+def _is_heading(text: str, words: Sequence[str], first: Line) -> bool:
+    if len(words) > 12 or ENDED.search(text):
+        return False
+    return first.bold or NUMBERED_HEADING.match(text) is not None or (text.isupper() and len(text) > 3)
+
+
+def _title(chunks: Sequence[Chunk], measures: Measures) -> str | None:
+    """Return the text in the largest type of the first page with text, if it is larger than the body."""
+    first = [chunk for chunk in chunks if chunk.lines[0].page == chunks[0].lines[0].page]
+    largest = max(first, key=lambda chunk: chunk.lines[0].size)
+    if largest.lines[0].size <= MIN_HEADING_SIZE * measures.body or len(largest.text.split()) > MAX_HEADING_WORDS:
+        return None
+    return clean(_joined(largest.lines, measures.words)[0])
+
+
+class _Flow:
+    """Write chunks as blocks: a paragraph goes on across columns and pages, what interrupts it comes after it."""
+
+    def __init__(self, draft: Draft, words: Counter[str]) -> None:
+        self.draft = draft
+        self.words = words
+        self.open: list[Line] = []
+        self.open_kind = "prose"
+        self.asides: list[Chunk] = []
+
+    def write(self, chunks: Iterable[Chunk]) -> None:
+        for chunk in chunks:
+            if chunk.kind in ("caption", "table", "footnote", "code"):
+                self.asides.append(chunk)
+            elif chunk.kind == "heading":
+                self._close()
+                self._add("heading", chunk.lines)
+            elif self.open and self._goes_on(chunk):
+                self.open += chunk.lines
+            else:
+                self._close()
+                self.open, self.open_kind = list(chunk.lines), chunk.kind
+        self._close()
+
+    def _goes_on(self, chunk: Chunk) -> bool:
+        """Tell whether a chunk continues the open paragraph after a column, a page or an interruption."""
+        if chunk.kind != "prose" or (chunk.follows and not self.asides):
+            return False
+        last = self.open[-1].text.rstrip()
+        return last.endswith(HYPHEN) or ENDED.search(last) is None or chunk.lines[0].text[:1].islower()
+
+    def _close(self) -> None:
+        if self.open:
+            self._add(self.open_kind, self.open)
+        self.open = []
+        for aside in self.asides:
+            self._add(aside.kind, aside.lines)
+        self.asides = []
+
+    def _add(self, kind: str, lines: Sequence[Line]) -> None:
+        text, starts = _joined(lines, self.words)
+        self.draft.add(kind, text, [(start, f"page {page + 1}") for start, page in starts])
+
+
+def _joined(lines: Sequence[Line], words: Counter[str]) -> tuple[str, list[tuple[int, int]]]:
+    """Join lines into one, divided words whole again; return also where each page begins."""
+    text = ""
+    starts: list[tuple[int, int]] = []
+    for line in lines:
+        piece = clean(line.text.replace("\x88", "•"))
+        if text.endswith((HYPHEN, "-")) and len(text) > 1 and text[-2].isalnum():
+            text = _undivided(text[:-1], piece, words)
+        elif text:
+            text += " "
+        if not starts or starts[-1][1] != line.page:
+            starts.append((len(text), line.page))
+        text += piece
+    return text.replace(HYPHEN, "-"), starts
+
+
+def _undivided(text: str, following: str, words: Counter[str]) -> str:
+    """Return the text with or without the hyphen at its end, by the words that the document itself uses."""
+    start = LAST_WORD.search(text[-MAX_WORD_CHARACTERS:])
+    rest = re.match(r"[^\W\d_]+", following)
+    if start is None or rest is None or not following[0].islower():
+        return text + "-"
+    one, other = start.group().lower(), rest.group().lower()
+    joined, hyphenated = words[one + other], words[f"{one}-{other}"]
+    if joined or hyphenated:
+        return text + "-" if hyphenated > joined else text
+    both_words = words[one] and words[other] and len(one) > 3
+    return text + "-" if both_words else text

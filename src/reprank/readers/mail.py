@@ -1,0 +1,158 @@
+"""Mails and saved pages (EML, MHTML) to Document: what the sender wrote, without quoted mail and signatures."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes
+from email.message import EmailMessage, MIMEPart
+from email.policy import default
+
+from reprank.errors import InputError
+from reprank.readers.draft import Draft, clean
+from reprank.readers.encodings import decode
+from reprank.readers.html import add_blocks, decode_html, read_page
+from reprank.readers.limits import Meter
+from reprank.text.documents import Document
+
+QUOTED = re.compile(r"\s{0,3}>")
+SIGNATURE = re.compile(
+    r"-- ?|__+|Sent from my \w.*|Get Outlook for .*|Von meinem \w+ gesendet.*|Envoyé de mon .*|Enviado desde mi .*"
+)
+REPLY_HEAD = re.compile(
+    r"(?:On|Am|Le|El|Il|Em|Op|Den|W dniu|Dne)\b.{4,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|"
+    r"skrev|napisał\(?a?\)?|napsal\(?a?\)?)\b.{0,100}:",
+    re.DOTALL,
+)
+ORIGINAL = re.compile(
+    r"-{2,}\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original)\s*-{2,}.*", re.IGNORECASE
+)
+OUTLOOK_HEAD = re.compile(
+    r"(?:From|Von|De|Da|Van):\s.+\n(?:.+\n)?(?:Sent|Gesendet|Envoyé|Enviado|Inviato|Verzonden|Date|Datum):\s",
+    re.IGNORECASE,
+)
+FORWARDED = re.compile(
+    r"-{2,}\s*(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Mensaje reenviado)\s*-{2,}.*|"
+    r"Begin forwarded message:",
+    re.IGNORECASE,
+)
+HEADER_LINE = re.compile(
+    r"\*?(?:From|To|Cc|Date|Sent|Subject|Reply-To|Von|An|Datum|Betreff|De|À|Objet)\*?:\s.*", re.IGNORECASE
+)
+
+
+def read_mail(raw: bytes, meter: Meter) -> Document:
+    """Read the text of a mail; prefer plain text to HTML, name the attachments that are left out."""
+    message = _message(raw)
+    draft = Draft()
+    draft.title = clean(str(message.get("Subject", ""))) or None
+    body = message.get_body(("plain", "html"))
+    if body is None:
+        raise InputError(f"{meter.name} is a mail without text: save its attachments and read these")
+    content = _content(body, meter)
+    if body.get_content_subtype() == "html":
+        add_blocks(content, draft, cut_quotes=True)
+    else:
+        flowed = body.get_param("format") == "flowed"
+        draft.add_passages(own_text(_unflowed(content) if flowed else content))
+    if draft.is_empty:
+        meter.notes.append(f"{meter.name} holds only quoted mail: nothing of its own to read")
+    attached = [part.get_filename() or part.get_content_type() for part in message.iter_attachments()]
+    if attached:
+        meter.notes.append(f"{meter.name} has attachments that were not read: {', '.join(attached)}")
+    return draft.document(meter.name)
+
+
+def read_saved_page(raw: bytes, meter: Meter) -> Document:
+    """Read the page of an MHTML file; the pictures and styles saved with it are left out."""
+    message = _message(raw)
+    for part in message.walk():
+        if part.get_content_type() in ("text/html", "application/xhtml+xml"):
+            return read_page(_content(part, meter), meter)
+    raise InputError(f"{meter.name} is a saved page without HTML: save it again from a browser")
+
+
+def _message(raw: bytes) -> EmailMessage:
+    return message_from_bytes(raw.lstrip(), policy=default)
+
+
+def _content(part: MIMEPart, meter: Meter) -> str:
+    """Decode a part as it declares, or by what its bytes look like where it declares nothing or wrongly."""
+    payload = part.get_payload(decode=True)
+    raw = payload if isinstance(payload, bytes) else b""
+    meter.add_unpacked(len(raw))
+    declared = part.get_content_charset()
+    if declared:
+        try:
+            return raw.decode(declared)
+        except (LookupError, UnicodeDecodeError):
+            pass
+    if part.get_content_subtype() == "html":
+        return decode_html(raw, meter.name, None, meter.notes)
+    return decode(raw, meter.name, None, meter.notes)
+
+
+def _unflowed(text: str) -> str:
+    """Join the lines that a mail program broke for display only (format=flowed)."""
+    lines: list[str] = []
+    soft = False
+    for line in text.splitlines():
+        if soft and not QUOTED.match(line):
+            lines[-1] += line
+        else:
+            lines.append(line)
+        soft = line.endswith(" ") and line != "-- "
+    return "\n".join(lines)
+
+
+def own_text(text: str) -> str:
+    r"""Return what the sender wrote: no quoted lines, nothing from the head of an answered mail on, no signature.
+
+    A forwarded mail is what the sender wants to be read: it is kept without its head.
+
+    >>> own_text("It is closed.\n\nOn Monday, Ivo wrote:\n> Is it open?\n-- \nAna")
+    'It is closed.'
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    head, found, forwarded = _cut_at(text, FORWARDED)
+    parts = [_own_part(head)]
+    if found:
+        lines = forwarded.split("\n")
+        while lines and (not lines[0].strip() or HEADER_LINE.fullmatch(lines[0].strip())):
+            lines.pop(0)
+        unquoted = [re.sub(r"^\s{0,3}>\s?", "", line) for line in lines]
+        parts.append(_own_part("\n".join(unquoted)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _cut_at(text: str, pattern: re.Pattern[str]) -> tuple[str, bool, str]:
+    match = re.compile(rf"^(?:{pattern.pattern})$", pattern.flags | re.MULTILINE).search(text)
+    return (text, False, "") if match is None else (text[: match.start()], True, text[match.end() :])
+
+
+def _own_part(text: str) -> str:
+    for pattern in (ORIGINAL, OUTLOOK_HEAD):
+        match = re.compile(rf"^{pattern.pattern}", pattern.flags | re.MULTILINE).search(text)
+        if match is not None:
+            text = text[: match.start()]
+    lines = text.split("\n")
+    kept: list[str] = []
+    for number, line in enumerate(lines):
+        if SIGNATURE.fullmatch(line.rstrip("\r")) and (line.startswith("--") or number > len(lines) / 2):
+            break
+        if QUOTED.match(line):
+            _drop_reply_head(kept)
+        else:
+            kept.append(line)
+    _drop_reply_head(kept)
+    return "\n".join(kept).strip()
+
+
+def _drop_reply_head(kept: list[str]) -> None:
+    """Drop the lines just before a quotation that name its author: "On Monday, Ivo wrote:"."""
+    while kept and not kept[-1].strip():
+        kept.pop()
+    for count in (1, 2, 3):
+        if REPLY_HEAD.fullmatch("\n".join(kept[-count:]).strip()):
+            del kept[-count:]
+            return
+    kept.append("")

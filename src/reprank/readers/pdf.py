@@ -1,0 +1,249 @@
+"""PDF to Document: PDFium gives characters with their positions, ``layout`` makes running text of them."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from statistics import median
+from typing import Any, NamedTuple
+
+from reprank.errors import InputError, MissingExtra
+from reprank.readers.draft import Draft, clean
+from reprank.readers.layout import write_pages
+from reprank.readers.limits import Meter
+from reprank.readers.lines import CELL, HYPHEN, Line
+from reprank.text.documents import Document
+
+LOCK = threading.Lock()  # PDFium must not run in two threads at once
+PASSWORD_ERROR, SECURITY_ERROR = 4, 5  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
+BROKEN_HYPHENS = (0x02, 0xFFFE)  # how PDFium marks a hyphen at the end of a line
+MIN_CHARACTERS = 25  # a page of fewer holds no text, or only a page number
+FONT_SAMPLES = 4
+MAX_FONT_NAME_BYTES = 128
+BOLD = re.compile(r"bold|black|heavy|demi|[+-]b$|cmbx|SFBX", re.IGNORECASE)
+ITALIC = re.compile(r"ital|obli|cmti|cmsl|SFTI", re.IGNORECASE)
+MONO = re.compile(r"mono|courier|consol|typewriter|menlo|cmtt|SFTT|inconsolata", re.IGNORECASE)
+MAX_MARK_SIZE = 0.8  # of the size of its line: a smaller raised number is the mark of a note
+WIDE_GAP = 1.5  # ems between two characters, from which on they stand in two cells
+USELESS_TITLE = re.compile(
+    r"untitled.*|microsoft \w+ - .*|.*\.(?:docx?|tex|dvi|odt|indd|pdf|rtf|qxp)|\W*", re.IGNORECASE
+)
+MARK = re.compile(r"[\d*†‡§¶,\s]{1,4}")
+MARKS = frozenset(map(ord, "0123456789*†‡§¶"))
+UNITS = re.compile(r"(?:^|[\d\s·/])(?:[kcmd]?m|s|ft|in|x|n|r|R)$")
+UNMAPPED = re.compile("[\ufffd\ue000-\uf8ff\x00]")
+MAX_UNMAPPED = 0.3  # share of characters without a meaning, above which a text cannot be read
+
+
+def read_pdf(raw: bytes, meter: Meter) -> Document:
+    """Read the running text of a PDF, with pages as places."""
+    with LOCK, _opened(raw, meter) as pdf:
+        meter.check_pages(len(pdf))
+        pages = []
+        for number in range(len(pdf)):
+            meter.check_time()
+            pages.append(_lines(pdf, number, meter))
+        title = clean(pdf.get_metadata_dict().get("Title", ""))
+    _check_text(pages, meter)
+    draft = Draft()
+    found = write_pages(pages, draft)
+    draft.title = found if USELESS_TITLE.fullmatch(title) else title
+    return draft.document(meter.name)
+
+
+@contextmanager
+def _opened(raw: bytes, meter: Meter) -> Iterator[Any]:
+    try:
+        import pypdfium2
+    except ImportError:
+        raise MissingExtra("reading PDF", "files") from None
+    try:
+        pdf = pypdfium2.PdfDocument(raw)
+    except pypdfium2.PdfiumError as error:
+        code = getattr(error, "err_code", None)
+        if code in (PASSWORD_ERROR, SECURITY_ERROR):
+            raise InputError(f"{meter.name} is an encrypted PDF: save it without a password first") from None
+        raise InputError(f"{meter.name} is a damaged PDF ({error}): save or download it again") from None
+    try:
+        yield pdf
+    finally:
+        pdf.close()
+
+
+def _check_text(pages: list[list[Line]], meter: Meter) -> None:
+    """Say where there is no text to read: a scan, or fonts whose characters have no meaning."""
+    sizes = [sum(len(line.text) for line in page) for page in pages]
+    empty = sum(size < MIN_CHARACTERS for size in sizes)
+    if pages and empty == len(pages) and sum(sizes) < MIN_CHARACTERS * len(pages):
+        if sum(sizes) == 0 or len(pages) > 1:
+            raise InputError(
+                f"{meter.name} is a scan: {len(pages)} pictures of pages and no text; run text recognition (OCR) first"
+            )
+    elif empty > len(pages) // 2:
+        meter.notes.append(f"{meter.name}: {empty} of {len(pages)} pages hold no text and may be scans")
+    unmapped = sum(len(UNMAPPED.findall(line.text)) for page in pages for line in page)
+    if unmapped > MAX_UNMAPPED * max(sum(sizes), 1):
+        raise InputError(f"{meter.name} has fonts that do not say which letters they show: run text recognition (OCR)")
+
+
+def _lines(pdf: Any, number: int, meter: Meter) -> list[Line]:
+    """Return the lines of one page in the order of the file, which is the reading order of nearly all writers."""
+    from pypdfium2 import PdfiumError
+
+    try:
+        page = pdf[number]
+        text = page.get_textpage()
+    except PdfiumError:
+        meter.notes.append(f"{meter.name}: page {number + 1} is damaged and was left out")
+        return []
+    try:
+        height = page.get_height()
+        return [line for span in _line_spans(text) if (line := _line(text, span, number, height)) is not None]
+    finally:
+        text.close()
+        page.close()
+
+
+def _codes(text: Any) -> list[int]:
+    """Return the code of every character of a page; all at once where characters and codes agree in number."""
+    import pypdfium2.raw as pdfium
+
+    count = text.count_chars()
+    whole = text.get_text_range(0, count) if count else ""
+    if len(whole) == count:
+        return list(map(ord, whole))
+    return [pdfium.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
+
+
+def _line_spans(text: Any) -> Iterator[list[tuple[int, int]]]:
+    """Yield each line as index and code of its characters."""
+    line: list[tuple[int, int]] = []
+    for index, code in enumerate(_codes(text)):
+        if code in (10, 13):
+            if line:
+                yield line
+            line = []
+        elif code in BROKEN_HYPHENS:
+            line.append((index, code))
+            yield line
+            line = []
+        elif code:
+            line.append((index, code))
+    if line:
+        yield line
+
+
+def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> Line | None:
+    """Measure one line; None if it is blank or does not run from left to right, like a mark in the margin."""
+    import pypdfium2.raw as pdfium
+
+    glyphs = _glyphs(text, span)
+    ink = [glyph for glyph in glyphs if glyph.size]
+    if not ink:
+        return None
+    first = next(index for index, code in span if not chr(code).isspace())
+    if len(ink) > 2 and abs(pdfium.FPDFText_GetCharAngle(text.raw, first)) % 6.2832 > 0.1:
+        return None
+    fonts = [_font(text, index) for index in _samples(span)]
+    edges = [glyph for glyph in ink if glyph.code not in MARKS] or ink
+    size = median(glyph.size for glyph in edges)
+    gaps = _mark_gaps(glyphs, size)
+    base = edges[0].base if gaps else median(glyph.base for glyph in edges)
+    content, marked = _without_marks(glyphs, size, base)
+    return Line(
+        text=content,
+        page=page,
+        left=min(glyph.left for glyph in ink),
+        right=max(glyph.right for glyph in ink),
+        base=base,
+        size=round(size, 1),
+        height=height,
+        bold=all(BOLD.search(font) for font in fonts),
+        italic=all(ITALIC.search(font) for font in fonts),
+        mono=all(MONO.search(font) for font in fonts),
+        marked=marked,
+        gaps=gaps,
+    )
+
+
+class Glyph(NamedTuple):
+    """A character as it is shown; one that was not measured has no size."""
+
+    code: int
+    left: float = 0.0
+    right: float = 0.0
+    base: float = 0.0
+    size: float = 0.0
+
+
+def _glyphs(text: Any, span: list[tuple[int, int]]) -> list[Glyph]:
+    """Measure the first and the last character of each word and all that may be marks; the others tell no more."""
+    import pypdfium2.raw as pdfium
+
+    left, right, low, high = (ctypes.c_double() for _ in range(4))
+    matrix = pdfium.FS_MATRIX()
+    glyphs: list[Glyph] = []
+    blank = [code in BROKEN_HYPHENS or chr(code).isspace() for _, code in span]
+    for at, (index, code) in enumerate(span):
+        inside = at and at + 1 < len(span) and not blank[at - 1] and not blank[at + 1] and code not in MARKS
+        if blank[at] or inside:
+            glyphs.append(Glyph(code))
+            continue
+        pdfium.FPDFText_GetCharBox(text.raw, index, left, right, low, high)
+        size, base = float(pdfium.FPDFText_GetFontSize(text.raw, index)), low.value
+        if pdfium.FPDFText_GetMatrix(text.raw, index, matrix):
+            base = matrix.f
+            size *= (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0  # the size of the font, as the page scales it
+        glyphs.append(Glyph(code, left.value, right.value, base, size))
+    return glyphs
+
+
+def _samples(span: list[tuple[int, int]]) -> list[int]:
+    """Return some characters of a line; it is bold, italic or monospaced if all of them are."""
+    inked = [index for index, code in span if chr(code).isalnum()] or [span[0][0]]
+    return [inked[at * (len(inked) - 1) // FONT_SAMPLES] for at in range(FONT_SAMPLES + 1)]
+
+
+def _font(text: Any, index: int) -> str:
+    """Return the name of the font of a character, which tells its style more reliably than its flags."""
+    import pypdfium2.raw as pdfium
+
+    name = ctypes.create_string_buffer(MAX_FONT_NAME_BYTES)
+    pdfium.FPDFText_GetFontInfo(text.raw, index, name, len(name), ctypes.c_int())
+    return name.value.decode("utf-8", "replace")
+
+
+def _without_marks(glyphs: list[Glyph], size: float, base: float) -> tuple[str, bool]:
+    """Return the text without the raised marks of footnotes, and whether it begins with one."""
+    raised = [0 < glyph.size < MAX_MARK_SIZE * size and glyph.base > base + 0.15 * size for glyph in glyphs]
+    characters = [HYPHEN if glyph.code in BROKEN_HYPHENS else chr(glyph.code) for glyph in glyphs]
+    if not any(raised):
+        return "".join(characters), False
+    text, marked = "", False
+    for is_raised, run in groupby(range(len(glyphs)), key=raised.__getitem__):
+        piece = "".join(characters[at] for at in run)
+        if not is_raised or not MARK.fullmatch(piece) or UNITS.search(text[-4:]) or text[-1:].isdigit():
+            text += piece
+        elif not text.strip():
+            marked = True
+    return text, marked
+
+
+def _mark_gaps(glyphs: list[Glyph], size: float) -> tuple[tuple[float, float, float], ...]:
+    """Write a mark in place of the blank in each wide gap of a line; return where the gaps are."""
+    gaps: list[tuple[float, float, float]] = []
+    last: float | None = None
+    blank: int | None = None
+    for at, glyph in enumerate(glyphs):
+        if not glyph.size:
+            blank = at if chr(glyph.code).isspace() else blank
+            continue
+        if last is not None and blank is not None and glyph.left - last > WIDE_GAP * size:
+            glyphs[blank] = Glyph(ord(CELL))
+            gaps.append((last, glyph.left, glyph.base))
+        last, blank = glyph.right, None
+    return tuple(gaps)

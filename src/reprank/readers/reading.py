@@ -1,0 +1,164 @@
+"""A file to a Document: what it is, and which reader reads it."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+
+from reprank.errors import InputError
+from reprank.readers.encodings import decode
+from reprank.readers.kinds import is_mail, kind_of_bytes, kind_of_text, suffix
+from reprank.readers.limits import FileLimits, Meter
+from reprank.text.documents import Document, Place
+
+# Each reader is imported when a file of its kind is met: text needs no XML, mail or PDF modules.
+READERS = {
+    "pdf": ("pdf", "read_pdf"),
+    "docx": ("office", "read_docx"),
+    "odt": ("office", "read_odt"),
+    "pptx": ("slides", "read_pptx"),
+    "epub": ("epub", "read_epub"),
+    "rtf": ("rtf", "read_rtf"),
+    "eml": ("mail", "read_mail"),
+    "mhtml": ("mail", "read_saved_page"),
+}
+UNNAMED = "the input"
+
+
+class ReadingWarning(UserWarning):
+    """Something about a file that its reader had to guess or leave out."""
+
+
+def read(
+    source: str | os.PathLike[str] | bytes,
+    *,
+    name: str | None = None,
+    encoding: str | None = None,
+    limits: FileLimits | None = None,
+) -> Document:
+    r"""Read one file of any supported kind: a Document with title, blocks and places.
+
+    Supported are PDF, HTML, MHTML, DOCX, ODT, ODP, PPTX, EPUB, RTF, EML, Markdown, SRT, VTT and plain text, also
+    compressed by gzip. The kind is known by content, then by name. Nothing is fetched and nothing is executed.
+
+    Args:
+        source: the path of a file, or the bytes of one.
+        name: the name for people, used as ``Document.id`` and in messages; the name of the file if not given.
+        encoding: the encoding of text files and pages; by mark, declaration, UTF-8 or a guess if not given.
+        limits: the most that the file may cost; see ``FileLimits``.
+
+    Returns:
+        A ``Document`` whose offsets count the characters of the extracted text.
+
+    Raises:
+        InputError: if the file cannot be read; the message names it and says what to do.
+        MissingExtra: if its kind needs the extra ``files``.
+
+    >>> read(b"# Results\n\nThe river rose all night.\n", name="notes.md").blocks
+    (Block(start=2, end=9, kind='heading'), Block(start=11, end=36, kind='prose'))
+    """
+    document, notes = read_with_notes(source, name=name, encoding=encoding, limits=limits)
+    for note in notes:
+        warnings.warn(note, ReadingWarning, stacklevel=2)
+    return document
+
+
+def read_with_notes(
+    source: str | os.PathLike[str] | bytes,
+    *,
+    name: str | None = None,
+    encoding: str | None = None,
+    limits: FileLimits | None = None,
+) -> tuple[Document, list[str]]:
+    """Read one file; return also what its reader had to guess or leave out."""
+    limits = limits or FileLimits()
+    if isinstance(source, bytes | bytearray | memoryview):
+        meter, raw = Meter(name or UNNAMED, limits), bytes(source)
+        meter.check_size(len(raw))
+    elif isinstance(source, str | os.PathLike):
+        path = Path(source)
+        meter = Meter(name or path.name, limits)
+        raw = _file(path, meter)
+    else:
+        raise InputError(f"read takes a path or bytes; got {type(source).__name__}")
+    document = _read(raw, meter, encoding, packed=True)
+    if name is None and meter.name == UNNAMED:
+        document = Document(document.text, document.title, None, document.blocks, document.places)
+    return document, meter.notes
+
+
+def _file(path: Path, meter: Meter) -> bytes:
+    try:
+        meter.check_size(path.stat().st_size)
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path} is a folder: name the files in it") from None
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+
+
+def _read(raw: bytes, meter: Meter, encoding: str | None, *, packed: bool) -> Document:
+    kind = kind_of_bytes(raw, meter.name)
+    if kind == "gzip":
+        if not packed:
+            raise InputError(f"{meter.name} is compressed twice: unpack it first")
+        return _read(_unpacked(raw, meter), meter, encoding, packed=False)
+    kind = kind or (None if encoding else is_mail(raw))
+    if kind is None and suffix(meter.name) in (".eml", ".mht", ".mhtml"):
+        kind = "eml" if suffix(meter.name) == ".eml" else "mhtml"
+    if kind is not None:
+        return _reader(kind)(raw, meter)
+    return _read_text(raw, meter, encoding)
+
+
+def _reader(kind: str) -> Callable[[bytes, Meter], Document]:
+    module, function = READERS[kind]
+    found: Callable[[bytes, Meter], Document] = getattr(import_module(f"reprank.readers.{module}"), function)
+    return found
+
+
+def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
+    notes: list[str] = []
+    text = decode(raw, meter.name, encoding, notes)
+    kind = kind_of_text(text, meter.name)
+    if kind == "html":
+        from reprank.readers.html import decode_html, read_page
+
+        return read_page(decode_html(raw, meter.name, encoding, meter.notes), meter)
+    meter.notes += notes
+    if kind == "markdown":
+        from reprank.readers.markdown import read_markdown
+
+        return read_markdown(text, meter)
+    if kind == "subtitles":
+        from reprank.readers.subtitles import read_subtitles
+
+        return read_subtitles(text, meter)
+    return Document(text, id=meter.name, places=_form_feeds(text))
+
+
+def _form_feeds(text: str) -> tuple[Place, ...]:
+    """Return the pages of a text that marks them, as converters from PDF do."""
+    if "\f" not in text:
+        return ()
+    starts = [0, *(at + 1 for at, character in enumerate(text) if character == "\f")]
+    return tuple(Place(start, f"page {number}") for number, start in enumerate(starts, start=1))
+
+
+def _unpacked(raw: bytes, meter: Meter) -> bytes:
+    import gzip
+    import zlib
+
+    try:
+        with gzip.open(BytesIO(raw)) as file:
+            content = file.read(meter.room + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{meter.name} is a damaged gzip file ({error}): save or download it again") from None
+    meter.add_unpacked(len(content))
+    return content

@@ -1,0 +1,53 @@
+"""RTF to Document: paragraphs by striprtf, the title from the file's own properties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from reprank.errors import InputError, MissingExtra
+from reprank.readers.draft import Draft, clean
+from reprank.readers.limits import Meter
+from reprank.text.documents import Document
+from reprank.text.passages import ENDED
+
+TITLE = re.compile(r"\{\\title\s+([^{}\\]+)\}")
+CODE_PAGE = re.compile(r"\\ansicpg(\d+)")
+CELL = "|"  # how striprtf separates the cells of a table
+CELL_BREAK = re.compile(r"\s*\n\|")
+MAX_HEADING_WORDS = 12
+BULLET = re.compile(r"\s*(?:[•·▪◦‣–-]|\d{1,2}[.)])\s")
+
+
+def read_rtf(raw: bytes, meter: Meter) -> Document:
+    """Read an RTF file; the format tells nothing about headings, so short lines without a full stop count as such."""
+    try:
+        from striprtf.striprtf import rtf_to_text
+    except ImportError:
+        raise MissingExtra("reading RTF", "files") from None
+    source = raw.decode("latin-1")  # RTF is ASCII with escapes
+    page = CODE_PAGE.search(source)
+    try:
+        convert: Callable[..., str] = rtf_to_text
+        text = convert(source, encoding=f"cp{page.group(1)}" if page else "cp1252", errors="replace")
+    except (ValueError, LookupError, IndexError) as error:
+        raise InputError(f"{meter.name} is a damaged RTF file ({error}): save it again") from None
+    draft = Draft()
+    title = TITLE.search(source)
+    draft.title = clean(title.group(1)) if title else None
+    for line in CELL_BREAK.sub(CELL, text).splitlines():
+        meter.check_time()
+        _add_line(line, draft)
+    return draft.document(meter.name)
+
+
+def _add_line(line: str, draft: Draft) -> None:
+    text = clean(line)
+    if CELL in text:
+        draft.add_row(cell.strip() for cell in text.split(CELL))
+    elif BULLET.match(text):
+        draft.add("list", text)
+    elif len(text.split()) <= MAX_HEADING_WORDS and not ENDED.search(text):
+        draft.add("heading", text)
+    else:
+        draft.add("prose", text)

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+import reprank
+from reprank.readers.draft import Draft
+from reprank.readers.html import add_blocks
+from reprank.readers.mail import own_text
+from tests.readers import texts
+from tests.readers.gold import FILES, selectable, sentences
+
+JUNK = ("cookies", "Weather", "Harbour dredging", "never seen an eel", "Copyright", "scripted")
+
+
+@pytest.mark.parametrize("name", ["page.html", "page.mhtml"])
+def test_a_page_is_its_article_without_what_surrounds_it(name: str) -> None:
+    pytest.importorskip("trafilatura")
+    document = reprank.read(FILES / name)
+    assert selectable(document) == sentences(*texts.OPENING, *texts.DISCUSSION)
+    assert document.title == "Eels are counted with microphones"
+    assert not [junk for junk in JUNK if junk in document.text]
+    assert document.place_of(document.text.index("The combined")) == "section “Discussion”"
+
+
+@pytest.mark.parametrize("name", ["reply.eml", "html.eml"])
+def test_a_mail_is_what_its_sender_wrote(name: str) -> None:
+    document = reprank.read(FILES / name)
+    assert selectable(document) == sentences(*texts.NOTICE)
+    assert "Closing the library" in (document.title or "")
+    assert not [
+        junk for junk in ("due next week", "wrote", "older question", "Harbour Street 4") if junk in document.text
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mail", "own"),
+    [
+        ("Yes.\n\n> No?\n", "Yes."),
+        ("Yes.\n\nAm 3. Mai 2024 um 10:02 schrieb Ivo <i@x.org>:\n> Nein?\n", "Yes."),
+        ("Yes.\n\nLe lun. 3 mai 2024, Ivo\n<i@x.org> a écrit :\n> Non ?\n", "Yes."),
+        ("Yes.\n\n-----Original Message-----\nFrom: Ivo\n\nNo?", "Yes."),
+        ("Yes.\n\nFrom: Ivo\nSent: Monday\nTo: Ana\n\nNo?", "Yes."),
+        ("> Open?\nYes.\n> Closed?\nNo.", "Yes.\n\nNo."),
+        ("Yes.\n-- \nAna", "Yes."),
+        ("Yes, I am.\n\nSent from my iPhone", "Yes, I am."),
+        ("On Monday the board wrote: nothing.\n", "On Monday the board wrote: nothing."),
+        (
+            "Read.\n\n---------- Forwarded message ---------\nFrom: Ivo\nDate: Monday\n\nIt is closed.",
+            "Read.\n\nIt is closed.",
+        ),
+    ],
+)
+def test_quotations_and_signatures_are_cut_and_answers_between_them_kept(mail: str, own: str) -> None:
+    parts = [line for line in own_text(mail).split("\n") if line]
+    assert parts == [line for line in own.split("\n") if line]
+
+
+def test_attachments_are_named_in_a_warning() -> None:
+    mail = (
+        b"From: a@x.org\nSubject: Plan\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\n"
+        b"See the plan.\n--b\nContent-Type: application/pdf\n"
+        b"Content-Disposition: attachment; filename=plan.pdf\n\nx\n--b--\n"
+    )
+    with pytest.warns(reprank.ReadingWarning, match=r"attachments that were not read: plan\.pdf"):
+        assert reprank.read(mail).text == "See the plan."
+
+
+def test_blocks_of_html_have_kinds_and_scripts_are_not_read() -> None:
+    draft = Draft()
+    add_blocks(
+        "<h2>Head</h2><p>One<br>line.<p>Two<script>alert(1)</script>.</p><ul><li>Item<li>Next</ul><pre>a\n b</pre>"
+        "<table><tr><td>a</td><td>b</td></tr></table><p hidden>no</p><figure><figcaption>Cap.</figcaption></figure>",
+        draft,
+    )
+    document = draft.document(None)
+    assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks] == [
+        ("heading", "Head"),
+        ("prose", "One line."),
+        ("prose", "Two."),
+        ("list", "Item"),
+        ("list", "Next"),
+        ("code", "a\n b"),
+        ("table", "a | b"),
+        ("caption", "Cap."),
+    ]
+
+
+def test_a_page_declares_its_encoding() -> None:
+    pytest.importorskip("trafilatura")
+    page = "<html><head><meta charset='windows-1252'></head><body><p>The café is open.</p></body></html>"
+    assert reprank.read(page.encode("cp1252"), name="x.html").text == "The café is open."

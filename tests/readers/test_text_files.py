@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import asdict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reprank
+from reprank.readers.subtitles import cues
+from tests.readers.gold import FILES, of_kind, selectable
+
+NOTICE = (FILES / "notice.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["notice.txt", "notice.txt.gz", "utf16.txt"])
+def test_text_is_read_as_it_is(name: str) -> None:
+    document = reprank.read(FILES / name)
+    assert document == reprank.Document(NOTICE, id=name)
+
+
+def test_a_guessed_encoding_is_reported() -> None:
+    with pytest.warns(reprank.ReadingWarning, match=r"cp1252\.txt is not UTF-8 and was read as cp1252"):
+        assert reprank.read(FILES / "cp1252.txt").text == NOTICE
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [
+        ("Řeka v noci stoupla a uzavřela most. Obyvatelé museli čekat na loď, která připlula pozdě večer.", "cp1250"),
+        ("Река поднялась ночью и закрыла мост до рассвета. Жители ждали лодку.", "cp1251"),
+        ("Река поднялась ночью и закрыла мост до рассвета. Жители ждали лодку.", "koi8-r"),
+        ("川は夜のうちに増水し、夜明け前に橋を閉鎖した。住民は船を待った。", "shift_jis"),
+        ("河水在夜间上涨，黎明前关闭了桥梁。居民不得不等待船只。", "gb18030"),
+        ("Nehir gece yükseldi ve köprüyü şafaktan önce kapattı. Işıklar söndü, çünkü kablo koptu.", "cp1254"),
+        ("The river rose all night. The town waited for a boat that came late.", "utf-16-le"),
+    ],
+)
+def test_other_encodings_are_guessed(text: str, codec: str) -> None:
+    pytest.importorskip("charset_normalizer")
+    with pytest.warns(reprank.ReadingWarning):
+        assert reprank.read(text.encode(codec), name="x.txt").text == text
+
+
+def test_a_named_encoding_is_obeyed() -> None:
+    assert reprank.read("Жители".encode("koi8-r"), encoding="koi8-r").text == "Жители"
+
+
+@pytest.mark.parametrize(
+    ("raw", "name", "message"),
+    [
+        (b'{"id": 1, "text": "a"}\n{"id": 2, "text": "b"}\n', "x.txt", "holds many rows.*use reprank batch"),
+        (b"id,text\n1,a\n", "rows.csv", "rows.csv holds many rows.*use reprank batch"),
+        (b"PAR1xxxx", "x", "a Parquet file of many rows: use reprank batch"),
+        (b"\x89PNG\r\n\x1a\n", "x.txt", "is a picture: run text recognition"),
+        (b"\x00\x01\x02\x03" * 300, "x", "looks like a binary file"),
+        (gzip.compress(gzip.compress(b"x")), "x.gz", "is compressed twice"),
+        (gzip.compress(b"x" * 99)[:-9], "x.gz", "is a damaged gzip file"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_advice(raw: bytes, name: str, message: str) -> None:
+    with pytest.raises(reprank.InputError, match=message):
+        reprank.read(raw, name=name)
+
+
+def test_content_decides_before_the_name() -> None:
+    markdown = b"# A heading\n\nThe text of the file.\n"
+    assert of_kind(reprank.read(markdown, name="x.md"), "heading") == ["A heading"]
+    assert not reprank.read(markdown, name="x.txt").blocks
+    subtitles = (FILES / "talk.srt").read_bytes()
+    assert reprank.read(subtitles, name="x.txt") == reprank.read(subtitles, name="x.txt.gz").__class__(
+        **{**asdict_shallow(reprank.read(subtitles, name="y")), "id": "x.txt"}
+    )
+    assert reprank.read((FILES / "slides.pptx").read_bytes(), name="wrong.pdf").place_of(0) == "slide 1"
+
+
+def asdict_shallow(document: reprank.Document) -> dict[str, object]:
+    return {name: getattr(document, name) for name in document.__slots__}
+
+
+def test_markdown_keeps_the_offsets_of_its_file() -> None:
+    text = (FILES / "notes.md").read_text(encoding="utf-8")
+    document = reprank.read(FILES / "notes.md")
+    assert document.text == text
+    assert document.title == "Notes from the river"
+    assert selectable(document) == [
+        "Eels are **hard to count** because they travel at night and avoid the light of "
+        "[cameras](https://example.org/c).",
+        "We placed microphones along nineteen kilometres of the river in autumn.",
+        "Volunteers exchange the cards once a fortnight.",
+        "The recorder wakes for ten minutes in each hour.",
+        "A survey that disturbs what it measures gives biased figures.",
+        "The river authority granted permission.",
+        "Acoustic surveys are considerably cheaper than trapping.",
+    ]
+    assert of_kind(document, "heading") == ["Counting eels", "What we did"]
+    assert of_kind(document, "footnote") == ["Under licence number 88 of the harbour regulations."]
+    assert of_kind(document, "caption") == ["Encounters per night at the seven stations."]
+    assert document.place_of(text.index("Acoustic")) == "section “What we did”"
+
+
+@pytest.mark.parametrize(
+    ("line", "heading"),
+    [
+        ("# About C#", "About C#"),
+        ("## Both ends ##", "Both ends"),
+        ("# Named {#id .class}", "Named"),
+        ("# a # b", "a # b"),
+    ],
+)
+def test_the_marks_of_a_heading_are_not_part_of_it(line: str, heading: str) -> None:
+    assert of_kind(reprank.read(line.encode(), name="x.md"), "heading") == [heading]
+
+
+@given(st.text(alphabet="ab. \n#*->`|[]!~=_1\t\r", max_size=80))
+def test_any_markdown_is_read_without_a_crash_and_unchanged(text: str) -> None:
+    assert reprank.read(text.encode(), name="x.md").text == text
+
+
+@pytest.mark.parametrize("name", ["talk.srt", "talk.vtt"])
+def test_subtitles_become_running_text_with_times(name: str) -> None:
+    document = reprank.read(FILES / name)
+    sentence = "Eels are hard to count because they travel at night and avoid the light of cameras."
+    assert selectable(document)[:2] == ["Good evening and welcome to the river programme.", sentence]
+    assert document.place_of(document.text.index("Eels")) == "00:04:10"
+    assert not [junk for junk in ("music", "<", "{", "Ana", "comment", "color") if junk in document.text]
+
+
+def test_captions_that_roll_up_are_read_once() -> None:
+    rolling = "WEBVTT\n\n" + "\n\n".join(
+        f"00:00:0{n}.000 --> 00:00:0{n + 1}.000\n{one}\n{two}"
+        for n, (one, two) in enumerate([("The river", "rose all"), ("rose all", "night and"), ("night and", "fell.")])
+    )
+    assert reprank.read(rolling.encode()).text == "The river rose all night and fell."
+
+
+def test_cues_without_hours_and_with_windows_lines_are_read() -> None:
+    (cue,) = cues("WEBVTT\r\n\r\n01:02.500 --> 01:04.000\r\nHello.\r\n")
+    assert (cue.start, cue.end, cue.text) == (62.5, 64.0, "Hello.")
+
+
+def test_pages_marked_in_plain_text_are_places() -> None:
+    document = reprank.read(b"The first page.\n\fThe second page.\n")
+    assert document.place_of(document.text.index("second")) == "page 2"
+    assert document.id is None
+
+
+def test_a_document_goes_through_json() -> None:
+    document = reprank.read(FILES / "notes.md")
+    fields = json.loads(json.dumps(asdict(document)))
+    blocks = tuple(reprank.Block(**block) for block in fields.pop("blocks"))
+    places = tuple(reprank.Place(**place) for place in fields.pop("places"))
+    assert reprank.Document(**fields, blocks=blocks, places=places) == document

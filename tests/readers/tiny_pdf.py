@@ -1,0 +1,37 @@
+"""Lines of text at given places to a PDF, for layouts that no program at hand writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def tiny_pdf(pages: Sequence[Sequence[tuple[float, float, float, str]]]) -> bytes:
+    """Write pages of (x, y, size, text) in Helvetica, in the order given."""
+    count = len(pages)
+    kids = " ".join(f"{4 + 2 * page} 0 R" for page in range(count))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {count} >>".encode(),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    for number, page in enumerate(pages):
+        shown = (f"BT /F1 {size} Tf {x} {y} Td ({_escaped(text)}) Tj ET" for x, y, size, text in page)
+        stream = "\n".join(shown).encode("latin-1")
+        resources = "<< /Font << /F1 3 0 R >> >>"
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources {resources} "
+            f"/Contents {5 + 2 * number} 0 R >>".encode()
+        )
+        objects.append(f"<< /Length {len(stream)} >>\nstream\n".encode() + stream + b"\nendstream")
+    out, offsets = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, start=1):
+        offsets.append(len(out))
+        out += f"{number} 0 obj\n".encode() + content + b"\nendobj\n"
+    table = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
+    head = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
+    trailer = f"trailer << /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{len(out)}\n%%EOF\n"
+    return out + (head + trailer).encode()
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
