@@ -21,9 +21,10 @@ from reprank.graph.edges import Edges
 NUMBER_WORDS = frozenset(
     word
     for line in (
-        "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty",
-        "ninety dozen hundred thousand million billion first second third fourth fifth sixth seventh eighth ninth tenth",
-        "half twice double another january february march april may june july august september october november december",
+        "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy",
+        "eighty ninety dozen hundred thousand million billion first second third fourth fifth sixth seventh eighth",
+        "ninth tenth half twice double another january february march april may june july august september october",
+        "november december",
     )
     for word in line.split()
 )
@@ -82,7 +83,8 @@ class NearDuplicates:
         opens = units.position <= settings.opening_sentences
         needed = np.where(opens & opens[sentence], settings.opening_share, settings.contained_share)
         other: Booleans = units.document != units.document[sentence]
-        return other & (share > needed) & (count >= settings.min_shared_stems)
+        other &= (share > needed) & (count >= settings.min_shared_stems)
+        return other
 
     def _shared(self, sentence: int) -> tuple[Floats, Floats]:
         """Return the rarity and the number of the stems that each sentence shares with the given one."""

@@ -1,4 +1,4 @@
-"""Uncovered mass to selection: what each sentence, with what it leans on, would add to what the summary already covers."""
+"""Uncovered mass to selection: what each sentence, with what it leans on, adds to what the summary covers."""
 
 from __future__ import annotations
 
@@ -27,12 +27,9 @@ class Worth:
 
     def of(self, sentences: Sequence[int]) -> float:
         """Return the worth of a unit of mass in one sentence or in several together."""
-        if len(sentences) == 1:
-            words = float(self.words[sentences[0]])
-            return float(self.factor[sentences[0]]) * words**-self.exponent
         words = float(sum(self.words[i] for i in sentences))
-        mean = float(sum(self.factor[i] * self.words[i] for i in sentences)) / words
-        return mean * words**-self.exponent
+        factor = float(sum(self.factor[i] * self.words[i] for i in sentences)) / words
+        return float(factor * words**-self.exponent)
 
 
 class UncoveredMass:
@@ -87,8 +84,8 @@ def cover_greedily(
     """Select the group with the largest value that fits, again and again; of equal values, the first.
 
     Values shrink as terms are covered, so a group whose value has not changed since it was put on the heap is the best
-    one. A value can grow only where a member of the group was selected; such groups are put on the heap again. After the
-    first group that no longer fits, the others only fill the room that is left, and must be worth it.
+    one. A value can grow only where a member of the group was selected; such groups are put on the heap again. After
+    the first group that no longer fits, the others only fill the room that is left, and must be worth it.
     """
     selected: list[int] = []
     taken, unwanted = set[int](), set[int]()

@@ -35,7 +35,8 @@ class Links:
     @cached_property
     def standing_alone(self) -> Booleans:
         """Sentences that can be understood on their own."""
-        return (self.leans == 0) & (self.people < 0) & (self.things < 0)
+        alone: Booleans = (self.leans == 0) & (self.people < 0) & (self.things < 0)
+        return alone
 
     def groups(self, allowed: Booleans, cohesion: Cohesion) -> list[Group]:
         """List what may be selected: sentences, and sentences with what they lean on.

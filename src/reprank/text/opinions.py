@@ -49,7 +49,9 @@ def scenes(units: Units) -> Booleans:
     """Tell which sentences only set a scene: "Went there on a Sunday with my family."."""
     if units.language.code != "en":
         return np.zeros(len(units), dtype=np.bool_)
-    return np.array([SCENE.match(text) is not None for text in units.texts], dtype=np.bool_) & (opinions(units) == 0)
+    matches = np.array([SCENE.match(text) is not None for text in units.texts], dtype=np.bool_)
+    matches &= opinions(units) == 0
+    return matches
 
 
 @cache

@@ -125,12 +125,11 @@ def _expects_marks(
     sentences = np.bincount(document, prose, size)
     unpunctuated = (sentences >= MIN_SENTENCES) & (marked < UNPUNCTUATED_SHARE * words)
     overall = marked.sum() > PUNCTUATED_SHARE * words.sum()
-    expected = ((marked > PUNCTUATED_SHARE * words) | overall) & ~unpunctuated
-    expected = expected[document]
+    punctuated = ((marked > PUNCTUATED_SHARE * words) | overall) & ~unpunctuated
+    expected: Booleans = punctuated[document]
     last = np.append(document[1:] != document[:-1], True)[: len(document)]
-    for sentence in np.flatnonzero(
-        last & expected & ~ended & (sentences < MIN_SENTENCES_OF_ARTICLE)[document]
-    ).tolist():
+    short = (sentences < MIN_SENTENCES_OF_ARTICLE)[document]
+    for sentence in np.flatnonzero(last & expected & ~ended & short).tolist():
         word = texts[sentence].rsplit(maxsplit=1)[-1].strip("\"'”’)]").lower()
         expected[sentence] = word in stopwords or word.endswith(",")
     return expected
