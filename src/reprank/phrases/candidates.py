@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
-from reprank.phrases.english import MODIFIER
+from reprank.phrases.parts import MODIFIER
 from reprank.phrases.grams import Codes, Grams, recurring, windows
 from reprank.phrases.traits import Traits, read_traits
 from reprank.phrases.words import Words, read_words

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Integers
-from reprank.phrases.english import BREAK, NOUN, english
+from reprank.phrases.english import english
+from reprank.phrases.parts import BREAK, NOUN, Category, parts_in_context
 from reprank.phrases.words import Words, is_unspaced
 from reprank.text.word_cache import WordCache
 
@@ -22,7 +24,8 @@ FUNCTION_CHARACTER = re.compile(
 ADDRESS = ("www.", "http")
 TITLE_WORDS = 3  # in a line of more words than that, capitals throughout make a title
 TITLE_SHARE = 0.8
-AFTER_TO = 2  # in place of a flag: before a verb only if the next word may be one
+ROW = ("part", "letter", "lower", "capital", "acronym", "generic", "unspaced", "category", "profile", "plural", "name")
+Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,36 +64,51 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     """Look up each distinct word once; words outside the new sentences belong to no phrase."""
     language = words.units.language
     if language.code == "en":
-        rows = _remembered_traits(words.spellings)
+        rows = _remembered_rows(words.spellings)
     else:
-        rows = [_traits(spelling, language.stopwords) for spelling in words.spellings]
-    looked_up = np.frombuffer(b"".join(rows), np.int8).reshape(-1, 9)
-    part, letter, lower, capital, acronym, generic, unspaced, before_verb, may_be_verb = looked_up[
-        words.spelling_index
-    ].T
+        rows = [_row(spelling, language.stopwords) for spelling in words.spellings]
+    looked_up = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, len(ROW))[words.spelling_index].T
+    part, letter, lower, capital, acronym, generic, unspaced = looked_up[:7]
     flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, unspaced)]
-    ends = ~new[words.sentence] | words.is_markup | _verbs(words, lower, before_verb, may_be_verb)
+    traits = Traits(words, part.astype(np.intp), *flags)
+    if language.code == "en":
+        traits = replace(traits, part=_english_parts(traits, *looked_up[7:]))
+    outside = ~new[words.sentence] | words.is_markup
     if unspaced.any():
-        ends |= _stopped(words, language.stopwords)
-    return Traits(words, np.where(ends, BREAK, part).astype(np.intp), *flags)
+        outside |= _stopped(words, language.stopwords)
+    return replace(traits, part=np.where(outside, BREAK, traits.part))
 
 
-def _english_traits(spelling: str) -> bytes:
+def _english_parts(traits: Traits, category: Bytes, profile: Bytes, plural: Bytes, may_be_name: Bytes) -> Integers:
+    """Tell what each word does in its place."""
+    words = traits.words
+    open_ = traits.part != BREAK
+    named = traits.capital & traits.case_informative & (open_ | (may_be_name > 0))
+    kinds = np.where(named, Category.NAME, category)
+    separated = words.separated | words.sentence_initial
+    return parts_in_context(english().log_shares[plural, profile], open_ & ~named, kinds, plural > 0, separated)
+
+
+def _english_row(spelling: str) -> bytes:
     lexicon = english()
     word = spelling.lower().replace("’", "'")
-    case = _case(spelling, word)
-    part = BREAK if _is_no_word(word) else lexicon.part(word.rstrip("."))
-    before_verb = AFTER_TO if word == "to" else int(word in lexicon.before_verbs)
-    return bytes((part, *case, word in lexicon.generic, is_unspaced(word), before_verb, lexicon.may_be_verb(word)))
+    bare = word.rstrip(".")
+    breaks = _is_no_word(word) or lexicon.breaks(bare)
+    name = bool(bare) and lexicon.may_be_name(bare)
+    category = lexicon.category(bare) if bare and breaks else Category.SINGULAR
+    plural = bare.endswith("s") and not bare.endswith("ss")
+    profile = lexicon.profile_number[lexicon.shares(bare)] if not breaks else 0
+    part = BREAK if breaks else NOUN
+    return bytes((part, *_case(spelling, word), bare in lexicon.generic, is_unspaced(word), category, profile, plural, name))
 
 
-_remembered_traits = WordCache(lambda spellings: map(_english_traits, spellings))
+_remembered_rows = WordCache(lambda spellings: map(_english_row, spellings))
 
 
-def _traits(spelling: str, stopwords: frozenset[str]) -> bytes:
+def _row(spelling: str, stopwords: frozenset[str]) -> bytes:
     word = spelling.lower().replace("’", "'")
     unspaced = is_unspaced(word)
-    return bytes((_part(word, unspaced, stopwords), *_case(spelling, word), False, unspaced, 0, False))
+    return bytes((_part(word, unspaced, stopwords), *_case(spelling, word), False, unspaced, 0, 0, 0, 0))
 
 
 def _case(spelling: str, word: str) -> tuple[bool, bool, bool, bool]:
@@ -108,15 +126,6 @@ def _part(word: str, unspaced: bool, stopwords: frozenset[str]) -> int:
 
 def _is_no_word(word: str) -> bool:
     return len(word) < 2 or word.startswith(ADDRESS) or not (word.isalpha() or any(map(str.isalpha, word)))
-
-
-def _verbs(words: Words, lower: Integers, before_verb: Integers, may_be_verb: Integers) -> Booleans:
-    """Tell verbs by their place: after "can" or "they" any word is one, after "to" what may be one."""
-    before = np.zeros_like(before_verb)
-    before[1:] = before_verb[:-1]
-    before[words.sentence_initial] = 0
-    verbs: Booleans = (lower > 0) & ((before == 1) | ((before == AFTER_TO) & (may_be_verb > 0)))
-    return verbs
 
 
 def _stopped(words: Words, stopwords: frozenset[str]) -> Booleans:
