@@ -103,18 +103,21 @@ def read_treebank(path: Path) -> Iterator[tuple[str, list[Token]]]:
             yield text, tokens
             text, tokens = "", []
         rows = [line.split("\t") for line in block.split("\n") if line[:1].isdigit()]
-        multiword_until = 0
+        multiword_until = part_end = 0
         for row in rows:
             if "." in row[0]:
                 continue
             if "-" in row[0]:  # "don't" is written once and has two tokens
-                multiword_until = int(row[0].split("-")[1])
+                multiword_until, part_end = int(row[0].split("-")[1]), len(text)
                 text += row[1] + ("" if "SpaceAfter=No" in row[9] else " ")
                 continue
             if int(row[0]) > multiword_until:
                 text += row[1]
+                part_end = len(text)
+            else:
+                part_end += len(row[1])
             attributive = row[3] == "ADJ" or (row[3] == "VERB" and row[7].startswith("amod"))
-            tokens.append(Token(len(text.rstrip()), row[3] in NOUNS, attributive))
+            tokens.append(Token(part_end, row[3] in NOUNS, attributive))
             if int(row[0]) > multiword_until and "SpaceAfter=No" not in row[9]:
                 text += " "
         text = text.rstrip() + ("\n" if rows else "")

@@ -133,13 +133,13 @@ def english() -> Lexicon:
     """Read the lists and the table that ship with the package, once a process."""
     lists = {name: frozenset(words) for name, words in _sections(LISTS)}
     categories = {word: category for name, category in CATEGORIES.items() for word in lists[name]}
-    categories |= {"of": Category.OF, "to": Category.TO}
+    categories |= {"of": Category.OF, "to": Category.TO, "that": Category.RELATIVE, "which": Category.RELATIVE}
     table: dict[str, Shares] = {}
     for name, words in _sections(TABLE):
         table.update(dict.fromkeys(words, tuple(map(int, name.split()))))
     return Lexicon(
         function=lists["function"],
-        general=lists["general"],
+        general=lists["general"] | lists["empty participles"],
         generic=lists["generic nouns"],
         categories=categories,
         table=table,
