@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Integers
+from reprank.phrases.debris import agency_words
 from reprank.phrases.english import english
 from reprank.phrases.parts import BREAK, NOUN, Category, parts_in_context
 from reprank.phrases.words import Words, is_unspaced
@@ -73,7 +74,7 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     traits = Traits(words, part.astype(np.intp), *flags)
     if language.code == "en":
         traits = replace(traits, part=_english_parts(traits, *looked_up[7:]))
-    outside = ~new[words.sentence] | words.is_markup
+    outside = ~new[words.sentence] | words.is_markup | agency_words(words)
     if unspaced.any():
         outside |= _stopped(words, language.stopwords)
     return replace(traits, part=np.where(outside, BREAK, traits.part))
