@@ -2,7 +2,8 @@
 
     python -m benchmarks.keywords.keyword_weights ../shared/data/keyphrases
 
-The weights that ship were selected with all sets in view; this says what they would be sentence_factor on a set nobody has seen.
+The weights that ship were selected with all sets in view; this says what they are worth on a set that was not
+looked at.
 From a neutral start (frequency alone), coordinate ascent on the mean F1@10 of the other sets. Figures go to
 docs/results/keyword-weights.json and the table to docs/keywords.md, between <!-- weights:begin --> and
 <!-- weights:end -->. It takes a few minutes on one core.
@@ -104,7 +105,7 @@ def judge(example: Example) -> Judged:
     """Tell which phrases of a text are gold."""
     assert example.features is not None
     every = list(range(len(example.phrases)))
-    keywords = make_keywords(example.phrases, every, np.ones(len(every)))
+    keywords = make_keywords(example.phrases, dict.fromkeys(every, 1.0))
     keys = [example.gold.metric.keys([keyword.text]) for keyword in keywords]
     gold = np.array([bool(key) and key[0] in example.gold.keys for key in keys], dtype=np.bool_)
     return Judged(example.features, gold, len(example.gold.keys))

@@ -7,7 +7,7 @@ the terms that it adds, and terms that are covered lose most of their mass.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -46,6 +46,7 @@ class Coverage:
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     duplicate_cosine: float = 0.5  # two sentences with a larger cosine say the same
     name: str = "reprank"
+    phrase_options = True  # keywords follow every option of KeywordRequest
 
     def select(self, task: Task) -> Selection:
         """Rank, then cover; the keywords come from the same walk."""
@@ -71,6 +72,7 @@ class Coverage:
         return TermRanking(units, nodes, terms, weights, matches, graph, *graph.rank())
 
     def _keywords(self, task: Task, ranking: TermRanking, request: KeywordRequest) -> tuple[Keyword, ...]:
+        request = replace(request, seeds=(*request.seeds, *task.query))
         return rank_phrases(task.units, ~task.seen, request, centrality=ranking.centrality())
 
     def _priors(

@@ -22,7 +22,7 @@ MAX_WORDS_ELSEWHERE = 2
 # In scripts without spaces a token is a character: of an alphabet in Thai, Lao, Burmese and Khmer, a syllable in Chinese.
 CHARACTERS_OF_A_WORD = {"th": 4, "lo": 4, "my": 3, "km": 3}
 CHARACTERS_OF_A_CHINESE_WORD = 2
-MIN_CHARACTERS = {"th": 3, "lo": 3}
+MIN_CHARACTERS = {"th": 4, "lo": 4}
 MIN_CHARACTERS_ELSEWHERE = 2
 
 

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from reprank.arrays import Booleans, Integers
 from reprank.phrases.debris import agency_words
 from reprank.phrases.english import english
+from reprank.phrases.morphology import ENDINGS, LANGUAGES_WITH_CAPITAL_NOUNS
 from reprank.phrases.parts import BREAK, NOUN, Category, parts_in_context
 from reprank.phrases.words import Words, is_unspaced
+from reprank.text.languages import Language
 from reprank.text.word_cache import WordCache
 
 # Characters that end a word where no space does: hiragana, which writes endings and particles in Japanese, and Chinese
@@ -23,6 +25,7 @@ FUNCTION_CHARACTER = re.compile(
     "吗嗎呢吧啊呀么麼着著该每并並且至]"
 )
 ADDRESS = ("www.", "http")
+MIN_CAPITAL_SHARE = 0.1  # of words with a capital, from which on German text has its nouns in capitals
 TITLE_WORDS = 3  # in a line of more words than that, capitals throughout make a title
 TITLE_SHARE = 0.8
 ROW = ("part", "letter", "lower", "capital", "acronym", "generic", "unspaced", "category", "profile", "plural", "name")
@@ -67,7 +70,7 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     if language.code == "en":
         rows = _remembered_rows(words.spellings)
     else:
-        rows = [_row(spelling, language.stopwords) for spelling in words.spellings]
+        rows = [_row(spelling, language) for spelling in words.spellings]
     looked_up = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, len(ROW))[words.spelling_index].T
     part, letter, lower, capital, acronym, generic, unspaced = looked_up[:7]
     flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, unspaced)]
@@ -75,6 +78,8 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     if language.code == "en":
         traits = replace(traits, part=_english_parts(traits, *looked_up[7:]))
     outside = ~new[words.sentence] | words.is_markup | agency_words(words)
+    if language.code in LANGUAGES_WITH_CAPITAL_NOUNS and traits.capital.mean() > MIN_CAPITAL_SHARE:
+        outside |= traits.lower
     if unspaced.any():
         outside |= _stopped(words, language.stopwords)
     return replace(traits, part=np.where(outside, BREAK, traits.part))
@@ -106,10 +111,10 @@ def _english_row(spelling: str) -> bytes:
 _remembered_rows = WordCache(lambda spellings: map(_english_row, spellings))
 
 
-def _row(spelling: str, stopwords: frozenset[str]) -> bytes:
+def _row(spelling: str, language: Language) -> bytes:
     word = spelling.lower().replace("’", "'")
     unspaced = is_unspaced(word)
-    return bytes((_part(word, unspaced, stopwords), *_case(spelling, word), False, unspaced, 0, 0, 0, 0))
+    return bytes((_part(spelling, word, unspaced, language), *_case(spelling, word), False, unspaced, 0, 0, 0, 0))
 
 
 def _case(spelling: str, word: str) -> tuple[bool, bool, bool, bool]:
@@ -118,11 +123,14 @@ def _case(spelling: str, word: str) -> tuple[bool, bool, bool, bool]:
     return first.isalpha(), word == spelling, first.isupper(), len(spelling) > 1 and spelling.isupper()
 
 
-def _part(word: str, unspaced: bool, stopwords: frozenset[str]) -> int:
-    """Tell nouns from the rest by stop words alone."""
+def _part(spelling: str, word: str, unspaced: bool, language: Language) -> int:
+    """Tell nouns from the rest by stop words and, where the language has rules, by endings; names have a capital."""
     if unspaced:
         return BREAK if FUNCTION_CHARACTER.match(word) else NOUN
-    return BREAK if word in stopwords or _is_no_word(word) else NOUN
+    if word in language.stopwords or _is_no_word(word):
+        return BREAK
+    endings = ENDINGS.get(language.code)
+    return endings.part(word) if endings and word == spelling else NOUN
 
 
 def _is_no_word(word: str) -> bool:
