@@ -81,7 +81,7 @@ class Lexicon:
 
     def may_be_name(self, word: str) -> bool:
         """Tell whether a word, though it ends phrases, is part of a name when it has a capital: New York, Neil Young."""
-        return word in self.general and self.category(word) == Category.MODIFIER
+        return word in self.general and self.category(word) in (Category.MODIFIER, Category.VERB)
 
     def shares(self, word: str) -> Shares:
         """Return how often a word is a noun, verb, participle, gerund, adjective and adverb, in eighths.

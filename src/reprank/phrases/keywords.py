@@ -21,11 +21,11 @@ from reprank.text.units import Units
 
 MIN_ALONE = 0.25  # share of its occurrences in which a part of a selected phrase must stand alone to be a keyword too
 SCORE_DIGITS = 9  # digits of a score that count: the rest is rounding, and depends on the order of documents
-DIVERSITY = 0.2  # unless asked otherwise
-REPETITION_PENALTY = 3.0  # what diversity 1 takes off ln s of a phrase whose words are all in one selected phrase
+DIVERSITY = 0.15  # unless asked otherwise
+REPETITION_PENALTY = 5.0  # what diversity 1 takes off ln s of a phrase whose words are all in one selected phrase
 REPETITION_GROWTH = 1.5  # exponent of the number of selected phrases: the fifth "battery …" loses more than the second
 SEED_GAIN = 1.5  # what a phrase gains in ln s for each unit of nearness to the seeds
-SEEN_PENALTY = 2.5  # what a phrase loses in ln s if all its words are known to the reader
+SEEN_PENALTY = 1.2  # what a phrase loses in ln s if all its words are known to the reader
 
 
 def rank_phrases(
