@@ -2,13 +2,14 @@
 
     python -m benchmarks.keywords.languages ../shared/data/questions
 
-XQuAD has the same articles, questions and answers in twelve languages. What people ask about, the article is about: a
-keyword is right if it stands, word for word by stems, in a question or an answer about its article. Words that are
-missing because only some questions are given hurt all systems alike. Figures go to docs/results/keyword-languages.json,
-the table to docs/keywords.md between <!-- languages:begin --> and <!-- languages:end -->.
+XQuAD has the same articles, questions and answers in twelve languages (CC BY-SA; measured on only). What people ask
+about, the article is about: a word of a keyword is right if its stem stands in a question or an answer about its
+article. The first ten words of the keywords are judged. Figures go to docs/results/keyword-languages.json, the table to
+docs/keywords.md between <!-- languages:begin --> and <!-- languages:end -->.
 
 The rival takes single words by tf-idf: count in the article times ln(articles / articles with the word) over all
-articles of the language, stop words left out; in scripts without spaces, pairs of characters.
+articles of the language, stop words left out; in scripts without spaces, pairs of characters. It knows the other
+articles, which RepRank does not.
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ from reprank.text.tokens import normal_form, unspaced_character, word_pattern
 
 CODES = ("en", "de", "es", "ro", "el", "ru", "tr", "vi", "ar", "hi", "zh", "th")
 TOP = 10
-IDF = True
 RESAMPLES, SEED = 2000, 0
 COLUMNS = ("RepRank", "tf-idf words", "difference", "words a keyword")
 
@@ -53,16 +53,16 @@ def main() -> int:
                 f"{values['tf-idf']:.1f}",
                 f"{values['reprank'] - values['tf-idf']:+.1f} [{low:+.1f}, {high:+.1f}]",
                 f"{values['words']:.1f}",
-                _trust(values["reprank"] - values["tf-idf"], low, high),
+                _verdict(low, high),
             ]
         )
         print(*rows[-1], flush=True)
-    caption = f"Share of the first {TOP} keywords that stand in a question or an answer, in percent, by article."
+    caption = f"Share of the first {TOP} words of the keywords that stand in a question or an answer, in percent."
     write_between(DOCUMENT, "languages", table(["language", *COLUMNS, "verdict"], rows, caption=caption))
     return 0
 
 
-def _trust(difference: float, low: float, high: float) -> str:
+def _verdict(low: float, high: float) -> str:
     if low > 0:
         return "better than single words"
     return "worse than single words" if high < 0 else "level with single words"
@@ -95,11 +95,6 @@ def measure(code: str, articles: dict[tuple[str, ...], list[str]]) -> dict[str, 
     }
 
 
-def stems_of(code: str, text: str) -> list[str]:
-    """Return the words of a text as stems."""
-    return language(code).stem([normal_form(word) for word in word_pattern(text).findall(text)])
-
-
 def precision(code: str, keywords: Sequence[str], asked: Sequence[str]) -> float:
     """Return the share of the first TOP words of the keywords that stand in one of the texts, in percent."""
     words = list(dict.fromkeys(stem for keyword in keywords for stem in pieces(code, keyword)))[:TOP]
@@ -108,7 +103,7 @@ def precision(code: str, keywords: Sequence[str], asked: Sequence[str]) -> float
 
 
 def pieces(code: str, text: str) -> list[str]:
-    """Return what is compared: stems of words that are no stop words; in scripts without spaces, pairs of characters."""
+    """Return stems of words that are no stop words; in scripts without spaces, pairs of characters."""
     return [stem for stem, _ in terms(code, [text])]
 
 
@@ -121,7 +116,9 @@ def tf_idf(code: str, articles: Sequence[tuple[str, ...]]) -> list[list[str]]:
         by_stem: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for (stem, spelling), times in count.items():
             by_stem[stem][spelling] += times
-        value = {stem: spellings.total() * (math.log(len(articles) / containing[stem]) if IDF else 1) for stem, spellings in by_stem.items()}
+        value = {
+            stem: spellings.total() * math.log(len(articles) / containing[stem]) for stem, spellings in by_stem.items()
+        }
         chosen = sorted(value, key=lambda stem: (-value[stem], stem))[:TOP]
         best.append([by_stem[stem].most_common(1)[0][0] for stem in chosen])
     return best

@@ -83,7 +83,13 @@ def measure(path: Path, left_out: frozenset[str]) -> dict[str, float]:
         tags = align(tokens, words.end[words.first[1:] - 1].tolist())
         spelled = [words.spellings[i].lower().rstrip(".") for i in words.spelling_index.tolist()]
         kept = [word not in left_out and any(map(str.isalpha, word)) and len(word) > 1 for word in spelled]
-        ours = {(a, b) for a, b in zip(runs.begin.tolist(), (runs.noun_end if hasattr(runs, "noun_end") else runs.stop).tolist(), strict=True) if b > a}
+        ours = {
+            (a, b)
+            for a, b in zip(
+                runs.begin.tolist(), (runs.noun_end if hasattr(runs, "noun_end") else runs.stop).tolist(), strict=True
+            )
+            if b > a
+        }
         theirs = set(noun_phrases(tags, kept, words.separated.tolist()))
         found, gold, both = found + len(ours), gold + len(theirs), both + len(ours & theirs)
         last_words, noun_ends = last_words + len(ours), noun_ends + sum(tags[b - 1].is_noun for _, b in ours)

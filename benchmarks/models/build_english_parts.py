@@ -7,7 +7,8 @@ Run from the project's root, with the folder of WordNet's database (package ``wo
 WordNet counts how often each sense of a lemma occurs in its hand-tagged texts (cntlist.rev). The counts are added up by
 part of speech and shared out over the inflected forms. A form is written if it is among the words of the table of
 general frequencies and can be something other than a noun, or if its ending would mislead. A noun in -ing has at least
-one eighth, because the tagged texts count most of its occurrences as verbs. The same database gives the same bytes. Prints the number of words and the size.
+one eighth, because the tagged texts count most of its occurrences as verbs. The same database gives the same bytes.
+Prints the number of words and the size.
 """
 
 from __future__ import annotations

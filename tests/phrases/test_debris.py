@@ -3,7 +3,8 @@ from __future__ import annotations
 import reprank
 
 STORM = (
-    "A storm hit the coast of Alba on Monday. The storm tore roofs from houses in the old harbour. Fishermen of Alba lost "
+    "A storm hit the coast of Alba on Monday. The storm tore roofs from houses in the old harbour. Fishermen of "
+    "Alba lost "
     "their boats in the storm. The harbour stays closed until the army has cleared it of boats."
 )
 
@@ -36,13 +37,17 @@ def test_headings_and_notices_alone_make_no_keywords() -> None:
 
 def test_a_heading_counts_for_a_phrase_that_the_prose_has_too() -> None:
     heading = next(
-        keyword for keyword in reprank.keywords(f"Storm over Alba\n\n{STORM}", top=40) if keyword.text.lower() == "storm"
+        keyword
+        for keyword in reprank.keywords(f"Storm over Alba\n\n{STORM}", top=40)
+        if keyword.text.lower() == "storm"
     )
     assert heading.occurrences[0].start == 0
 
 
 def test_a_line_that_recurs_in_a_document_is_furniture() -> None:
-    lines = "\n\n".join(f"{part}.\n\nSubmit tips to the Courier newsroom today please." for part in STORM.split(".")[:4])
+    lines = "\n\n".join(
+        f"{part}.\n\nSubmit tips to the Courier newsroom today please." for part in STORM.split(".")[:4]
+    )
     assert not any("courier" in text.lower() for text in keywords(lines))
 
 

@@ -12,12 +12,27 @@ from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import read_units
 
-NOUNS_LIKE_OTHER_WORDS = """
+NOUNS_LIKE_OTHER_WORDS = str.split("""
     pandemic epidemic mosaic attic arsenal rehearsal burial removal survival refusal syllable diary missionary monopoly
     homily gully folly warning hearing killing spending bed greed garlic scandal anniversary burglary judiciary cleric
     rhetoric mural ordeal riverbed repeal cathedral memorial revival dismissal
-""".split()
-NAMES_LIKE_OTHER_WORDS = "Nelly Kelly Emily Sicily Billy Beverly Molly Reilly Kimberly Holly Drew Rich Young Long".split()
+""")
+NAMES_LIKE_OTHER_WORDS = (
+    "Nelly",
+    "Kelly",
+    "Emily",
+    "Sicily",
+    "Billy",
+    "Beverly",
+    "Molly",
+    "Reilly",
+    "Kimberly",
+    "Holly",
+    "Drew",
+    "Rich",
+    "Young",
+    "Long",
+)
 
 
 def parts_of(text: str) -> dict[str, int]:

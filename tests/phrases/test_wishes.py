@@ -6,7 +6,8 @@ import reprank
 from reprank.errors import InputError
 
 REVIEWS = (
-    "The battery life is short. Battery life of the phone disappoints. The battery charger of the phone breaks. A battery "
+    "The battery life is short. Battery life of the phone disappoints. The battery charger of the phone breaks. A "
+    "battery "
     "cover is missing. The battery pack and the battery indicator fail. The screen of the phone is bright. The camera "
     "takes sharp pictures. The camera of the phone is slow, and the speaker is loud."
 )
@@ -103,8 +104,10 @@ OLD = (
     "archive. The library will stay closed, said the mayor. Nobody was hurt in the fire."
 )
 NEW = (
-    "The fire in the library of Norvik was caused by a faulty heater, an inspector said. The heater in the reading room "
-    "had been repaired by an electrician. The insurer refuses to pay for the library. The mayor will take the insurer to "
+    "The fire in the library of Norvik was caused by a faulty heater, an inspector said. The heater in the reading "
+    "room "
+    "had been repaired by an electrician. The insurer refuses to pay for the library. The mayor will take the "
+    "insurer to "
     "court because the library was insured against fire."
 )
 

@@ -48,7 +48,9 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--seeds", type=_phrases, default=(), metavar="LIST", help="words to bend the ranking towards")
     parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
     parser.add_argument("--system", default="reprank", metavar="NAME", help="another keyword system (default: reprank)")
-    parser.add_argument("--scores", action="store_true", help="write scores and counts beside the phrases in plain text")
+    parser.add_argument(
+        "--scores", action="store_true", help="write scores and counts beside the phrases in plain text"
+    )
     parser.add_argument("--format", choices=list(FORMATS), default="text")
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
     add_reading(parser)

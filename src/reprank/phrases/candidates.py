@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
-from reprank.phrases.parts import MODIFIER
-from reprank.phrases.debris import prose_sentences
 from reprank.phrases.clusters import cluster_edges
+from reprank.phrases.debris import prose_sentences
 from reprank.phrases.grams import Codes, Grams, recurring, windows
+from reprank.phrases.parts import MODIFIER
 from reprank.phrases.traits import Traits, read_traits
 from reprank.phrases.words import Words, read_words
 from reprank.text.units import Units
@@ -19,7 +19,7 @@ from reprank.text.units import Units
 COMPOUND_TOKENS = 2  # tokens that a phrase may have beyond one for each word: "real-time" is one word of two
 LANGUAGES_WITH_LONG_PHRASES = frozenset({"en", "fr"})  # the others hold verbs in their runs
 MAX_WORDS_ELSEWHERE = 2
-# In scripts without spaces a token is a character: of an alphabet in Thai, Lao, Burmese and Khmer, a syllable in Chinese.
+# In scripts without spaces a token is a character: a letter in Thai, Lao, Burmese and Khmer, a syllable in Chinese.
 CHARACTERS_OF_A_WORD = {"th": 4, "lo": 4, "my": 3, "km": 3}
 CHARACTERS_OF_A_CHINESE_WORD = 2
 MIN_CHARACTERS = {"th": 4, "lo": 4}

@@ -18,7 +18,8 @@ AGENCY = re.compile(  # "(CNN) --", "LONDON, England (Reuters) -": at the beginn
 )
 NOTICE = re.compile(
     r"all rights reserved|\bcopyright\b|getty images|project gutenberg|distributed proofread|terms of (?:use|service)|"
-    r"privacy policy|cookie policy|may not be (?:published|reproduced)|click here|\bread more\b|sign up for|subscribe to|"
+    r"privacy policy|cookie policy|may not be (?:published|reproduced)|click here|\bread more\b|sign up for|"
+    r"subscribe to|"
     r"\bfile photo\b|image caption|photo by|photograph:|photo:|tous droits réservés|alle rechte vorbehalten|"
     r"todos los derechos reservados",
     re.IGNORECASE,

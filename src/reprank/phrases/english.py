@@ -80,7 +80,7 @@ class Lexicon:
         return CATEGORY_OF_PART[_largest(self.table[word])]
 
     def may_be_name(self, word: str) -> bool:
-        """Tell whether a word, though it ends phrases, is part of a name when it has a capital: New York, Neil Young."""
+        """Tell whether a word that ends phrases is part of a name if it has a capital: New York, Neil Young."""
         return word in self.general and self.category(word) in (Category.MODIFIER, Category.VERB)
 
     def shares(self, word: str) -> Shares:
@@ -143,7 +143,9 @@ def english() -> Lexicon:
         generic=lists["generic nouns"],
         categories=categories,
         table=table,
-        profiles=tuple(dict.fromkeys([*(shares for _, shares in ENDINGS), NOUN_SHARES, ADVERB_SHARES, *table.values()])),
+        profiles=tuple(
+            dict.fromkeys([*(shares for _, shares in ENDINGS), NOUN_SHARES, ADVERB_SHARES, *table.values()])
+        ),
     )
 
 

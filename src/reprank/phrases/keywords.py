@@ -69,8 +69,8 @@ def rank_by(
 ) -> tuple[Keyword, ...]:
     """Find candidates, score them by the given function, and select as the request asks.
 
-    ``log_score`` returns the logarithm of each phrase's score. ``diversity`` holds unless the request has its own. A part
-    of a selected phrase must stand alone in ``min_alone`` of its occurrences.
+    ``log_score`` returns the logarithm of each phrase's score. ``diversity`` holds unless the request has its own.
+    A part of a selected phrase must stand alone in ``min_alone`` of its occurrences.
     """
     if not request.top or not request.max_words:
         return ()

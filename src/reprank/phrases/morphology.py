@@ -37,6 +37,10 @@ class Endings:
         return MODIFIER if self.adjectives and self.adjectives.fullmatch(word) else NOUN
 
 
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 def _endings(verbs: str, adjectives: str | None = None, nouns: str = "") -> Endings:
     return Endings(
         re.compile(verbs, re.VERBOSE),
@@ -92,25 +96,22 @@ ENDINGS = {
     ),
     "hi": _endings(r"\w+(?:ेगा|ेगी|ेंगे|ेंगी)|गई|गए|गयी|गये|रहा|रही|रहे|मांगी|मांगा"),
     "ko": _endings(
-        r"""\w+(?:다|며|면서|지만|려고|도록|는데|습니까|니까|어서|아서|해서|하여|되어|하게|하고|되고|했고|됐고|었고|았고|하는|되는|
-        있는|없는|했던|하던|려는|으며|어야|아야|해야|라며|라고|다고|다는|라는|한다는|으면|하면|되면|하지|되지|지)|\w{2,}(?:한|된|할|될|인|적인|적으로)""",
-        nouns="바다 캐나다 북한 남한 제한 권한 기한 외국인 한국인 시민 개인 주인 노인 군인 여인 범인 연예인 정치인 확인 원인 "
-        "고인 부인 역할 분할 관할 가지 복지 토지 단지 정지 방지 유지 의지 용지 폐지 금지 농지 저지 아버지 소지 휴지 거지 "
-        "이미지 에너지 메시지 페이지 아시아 보고 사고 창고 광고 경고 재고 최고 금고 신고 도로 진로",
+        r"""\w+(?:다|며|면서|지만|려고|도록|는데|습니까|니까|어서|아서|해서|하여|되어|하게|하고|되고|했고|됐고|었고|
+        았고|하는|되는|있는|없는|했던|하던|려는|으며|어야|아야|해야|라며|라고|다고|다는|라는|으면|하면|되면|하지|되지)|
+        \w{2,}(?:한|된|할|될|적인|적으로)""",
+        nouns="바다 캐나다 북한 남한 제한 권한 기한 역할 분할 관할 광고 경고 보고",
     ),
 }  # fmt: skip
 
 # Korean particles. The second group may be the end of a noun as well.
-PARTICLES = tuple(
-    "으로부터 에서부터 이라고 에서는 에게서 으로서 으로써 에서도 에게는 으로도 까지는 까지도 에서 에게 께서 한테 으로 까지 부터 "
-    "처럼 보다 마다 조차 마저 에는 에도 와의 과의 만이 만을 들은 들이 들을 들의 을 를 에 은 는 의 와 이 가".split()
+PARTICLES = _words(
+    "으로부터 에서부터 이라고 에서는 에게서 으로서 으로써 에서도 에게는 으로도 까지는 까지도 에서 에게 께서 한테 "
+    "으로 까지 부터 처럼 보다 마다 조차 마저 에는 에도 와의 과의 만이 만을 들은 들이 들을 들의 을 를 에 은 는 의 와 이 가"
 )
 AMBIGUOUS_PARTICLES = ("도", "로", "만", "과", "나")
-AFTER_ONE_SYLLABLE = frozenset("으로 에서 에게 까지 부터 처럼 을 를".split())
-NOUNS_LIKE_PARTICLES = frozenset(
-    "마을 가을 노을 겨를 어린이 젊은이 늙은이 고양이 원숭이 호랑이 목걸이 먹이 놀이 높이 길이 어린이들 결과 효과 회의 합의 정의 "
-    "주의 민주주의 사회주의 자본주의 편의 협의 논의 강의 국가 평가 작가 증가 물가 참가 휴가 허가 추가 전문가 사회 기은 지은 "
-    "대은 마은 시는 아는 오는 가는".split()
+AFTER_ONE_SYLLABLE = _words("으로 에서 에게 까지 부터 처럼 을 를")
+NOUNS_LIKE_PARTICLES = _words(
+    "마을 가을 노을 겨를 어린이 젊은이 늙은이 고양이 원숭이 호랑이 목걸이 결과 효과 민주주의 사회주의 자본주의 전문가"
 )
 MIN_STEM_SYLLABLES = 2
 FIRST_SYLLABLE, FINALS, RIEUL = 0xAC00, 28, 8  # of Hangul: a syllable is a consonant, a vowel and one of 28 finals

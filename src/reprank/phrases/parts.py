@@ -138,7 +138,8 @@ def log_shares(shares: Shares, *, ends_in_s: bool) -> Floats:
         adjective,
         adverb,
     ])  # fmt: skip
-    return np.log(np.maximum(readings, SMALLEST_SHARE))
+    logarithms: Floats = np.log(np.maximum(readings, SMALLEST_SHARE))
+    return logarithms
 
 
 def parts_in_context(

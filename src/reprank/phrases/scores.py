@@ -84,7 +84,9 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
     name = named > MAJORITY * np.maximum(phrases.total(case_informative), 1)
     acronym = phrases.total(_within(traits.acronym, phrases) == length) > MAJORITY * phrases.count
     single = phrases.size == 1
-    log_weight = np.log(_central(_counts(traits), None if centrality is None else words.by_stem(centrality)))[words.stems.stem]
+    log_weight = np.log(_central(_counts(traits), None if centrality is None else words.by_stem(centrality)))[
+        words.stems.stem
+    ]
     return Features(
         pair=pair,
         pair_whole=pair_whole,

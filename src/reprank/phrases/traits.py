@@ -105,7 +105,9 @@ def _english_row(spelling: str) -> bytes:
     plural = bare.endswith("s") and not bare.endswith("ss")
     profile = lexicon.profile_number[lexicon.shares(bare)] if not breaks else 0
     part = BREAK if breaks else NOUN
-    return bytes((part, *_case(spelling, word), bare in lexicon.generic, is_unspaced(word), category, profile, plural, name))
+    return bytes(
+        (part, *_case(spelling, word), bare in lexicon.generic, is_unspaced(word), category, profile, plural, name)
+    )
 
 
 _remembered_rows = WordCache(lambda spellings: map(_english_row, spellings))

@@ -98,7 +98,8 @@ def allowed_phrases(phrases: Phrases, exclude: Iterable[str], min_words: int) ->
     np.minimum.at(earliest_end, excluded.first, excluded.last)
     earliest_end = np.minimum.accumulate(earliest_end[::-1])[::-1]
     holds: Booleans = earliest_end[phrases.first] <= phrases.last
-    return allowed & (phrases.total(holds) == 0)
+    allowed &= phrases.total(holds) == 0
+    return allowed
 
 
 def seed_nearness(phrases: Phrases, seeds: Iterable[str]) -> Floats:

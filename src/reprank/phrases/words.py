@@ -42,8 +42,8 @@ WIDEST = 20  # characters of white space that still join two words: a line break
 class Words:
     """The running text as words.
 
-    Word ``i`` has the tokens ``first[i]:first[i + 1]`` of the units and the spelling ``spellings[spelling_index[i]]``. ``start``
-    and ``end`` are the places of tokens in their documents.
+    Word ``i`` has the tokens ``first[i]:first[i + 1]`` of the units and the spelling ``spellings[spelling_index[i]]``.
+    ``start`` and ``end`` are the places of tokens in their documents.
     """
 
     units: Units
