@@ -199,6 +199,18 @@ def write(
     RESULTS.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     tables = "\n\n".join([systems_table(systems), differences_table(systems), variants_table(variants)])
     write_between(DOCUMENT, "keywords", tables)
+    write_between(DOCUMENT, "formula", formula(Weights()))
+
+
+def formula(w: Weights) -> str:
+    """Write the score with its weights, and what an occurrence inside a longer phrase counts."""
+    return (
+        f"   ln s = {w.frequency:g} ln tf {w.position:+g} ln(1 + place) {w.spread:+g} ln(1 + spread) {w.characters:+g} ln characters "
+        f"{w.rarity:+g} rarity {w.words:+g} centrality\n"
+        f"   {w.name:+g} [name] {w.acronym:+g} [acronym] {w.generic:+g} [generic noun] + [single word] · "
+        f"({w.single_compounds:g} {w.single_names - w.single_compounds:+.2g} g {w.single_frequency:+g} ln tf)\n\n"
+        f"   An occurrence inside a longer phrase counts {w.nested:g}. Diversity is {DIVERSITY:g} unless asked otherwise."
+    )
 
 
 def systems_table(systems: dict[str, tuple[Scores, dict[str, float]]]) -> str:

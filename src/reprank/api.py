@@ -159,7 +159,7 @@ class System:
             min_words: the fewest words of one keyword.
             max_words: the most words of one keyword.
             diversity: from 0, the best phrases however alike, to 1, hardly two with the same word. The default of
-                RepRank is 0.15, that of the other systems 0.
+                RepRank is 0.13, that of the other systems 0.
             exclude: words and phrases that no keyword may contain.
             include: words and phrases that are keywords if they occur in the documents.
             candidates: the only phrases that may be keywords, in place of those that are found.

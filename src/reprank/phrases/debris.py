@@ -16,14 +16,12 @@ FURNITURE_REPEATS = 3  # a sentence that stands so often in one document is a ru
 AGENCY = re.compile(  # "(CNN) --", "LONDON, England (Reuters) -": at the beginning of a text
     r"[^()\n]{0,60}\(([^\W\d_][\w. &/-]{1,30})\)\s*(?:--|[-–—])"
 )
-NOTICE = re.compile(
-    r"all rights reserved|\bcopyright\b|getty images|project gutenberg|distributed proofread|terms of (?:use|service)|"
-    r"privacy policy|cookie policy|may not be (?:published|reproduced)|click here|\bread more\b|sign up for|"
-    r"subscribe to|"
-    r"\bfile photo\b|image caption|photo by|photograph:|photo:|tous droits réservés|alle rechte vorbehalten|"
-    r"todos los derechos reservados",
-    re.IGNORECASE,
-)
+NOTICES = (
+    "all rights reserved", "copyright", "getty images", "project gutenberg", "distributed proofread", "terms of use",
+    "terms of service", "privacy policy", "cookie policy", "may not be published", "may not be reproduced", "click here",
+    "read more", "sign up for", "subscribe to", "file photo", "image caption", "photo by", "photograph:", "photo:",
+    "tous droits réservés", "alle rechte vorbehalten", "todos los derechos reservados",
+)  # fmt: skip
 
 
 def prose_sentences(units: Units, new: Booleans) -> Booleans:
@@ -32,8 +30,10 @@ def prose_sentences(units: Units, new: Booleans) -> Booleans:
     A heading counts as an occurrence of a phrase that the prose has too, but makes no keyword alone.
     """
     prose = new & units.well_formed & ~_repeated(units)
-    if any(NOTICE.search(document.text) for document in units.documents):
-        prose &= np.array([NOTICE.search(text) is None for text in units.texts], dtype=np.bool_)
+    everything = "\n".join(document.text for document in units.documents).lower()
+    if notices := [notice for notice in NOTICES if notice in everything]:
+        texts = map(str.lower, units.texts)
+        prose &= np.array([not any(notice in text for notice in notices) for text in texts], dtype=np.bool_)
     few = prose.sum() < MIN_PROSE_SENTENCES or units.lengths[prose].sum() < MIN_PROSE_SHARE * units.lengths[new].sum()
     return new if few else prose
 
@@ -41,13 +41,13 @@ def prose_sentences(units: Units, new: Booleans) -> Booleans:
 def agency_words(words: Words) -> Booleans:
     """Tell which words name the agency in a dateline: CNN in "(CNN) -- A storm …"."""
     flags = np.zeros(len(words), dtype=np.bool_)
-    starts = words.start[words.first[:-1]]
     for number, document in enumerate(words.units.documents):
         match = AGENCY.match(document.text)
         if match is None:
             continue
         a, b = np.searchsorted(words.document, [number, number + 1])
-        first, last = a + np.searchsorted(starts[a:b], match.span(1))
+        starts = words.start[words.first[a:b]]
+        first, last = a + np.searchsorted(starts, match.span(1))
         flags[first:last] = True
     return flags
 

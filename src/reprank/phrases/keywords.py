@@ -21,11 +21,14 @@ from reprank.text.units import Units
 
 MIN_ALONE = 0.25  # share of its occurrences in which a part of a selected phrase must stand alone to be a keyword too
 SCORE_DIGITS = 9  # digits of a score that count: the rest is rounding, and depends on the order of documents
-DIVERSITY = 0.15  # unless asked otherwise
+DIVERSITY = 0.13  # unless asked otherwise
 REPETITION_PENALTY = 5.0  # what diversity 1 takes off ln s of a phrase whose words are all in one selected phrase
 REPETITION_GROWTH = 1.5  # exponent of the number of selected phrases: the fifth "battery …" loses more than the second
 SEED_GAIN = 1.5  # what a phrase gains in ln s for each unit of nearness to the seeds
 SEEN_PENALTY = 1.2  # what a phrase loses in ln s if all its words are known to the reader
+
+# −value, order, phrase, score, stems, and how many phrases were selected when the value was computed.
+Waiting = tuple[float, int, int, float, StemSequence, int]
 
 
 def rank_phrases(
@@ -127,26 +130,25 @@ def select(
     penalty = REPETITION_PENALTY * diversity**2
     source = enumerate(best_phrases(phrases, scores))
     upcoming = next(source, None)
-    waiting: list[tuple[float, int, int, int]] = []  # heap of −value, order, phrase, and when the value was computed
+    waiting: list[Waiting] = []  # heap
 
-    def push(order: int, phrase: int) -> None:
-        repeated = sum(uses[stem] ** REPETITION_GROWTH for stem in phrases.stems(phrase)) / phrases.size[phrase]
-        value = float(np.round(scores[phrase] - penalty * repeated, SCORE_DIGITS))
-        heappush(waiting, (-value, order, phrase, len(selected)))
+    def push(order: int, phrase: int, score: float, stems: StemSequence) -> None:
+        repeated = sum([uses[stem] ** REPETITION_GROWTH for stem in stems if stem in uses]) / len(stems)
+        value = round(score - penalty * repeated, SCORE_DIGITS) if penalty and repeated else score
+        heappush(waiting, (-value, order, phrase, score, stems, len(selected)))
 
     while len(selected) < top:
         while upcoming is not None and (not waiting or -upcoming[1][1] <= waiting[0][0]):
-            order, (phrase, _) = upcoming
+            order, (phrase, score) = upcoming
             if allowed is None or allowed[phrase] or phrase in required:
-                push(order, phrase)
+                push(order, phrase, score, phrases.stems(phrase))
             upcoming = next(source, None)
         if not waiting:
             break
-        value, order, phrase, computed = heappop(waiting)
+        value, order, phrase, score, stems, computed = heappop(waiting)
         if computed < len(selected) and penalty:
-            push(order, phrase)
+            push(order, phrase, score, stems)
             continue
-        stems = phrases.stems(phrase)
         if phrase not in required:
             if places <= 0 or (stems in parts and alone[phrase] < min_alone):
                 continue

@@ -106,7 +106,8 @@ ENDINGS = {
 # Korean particles. The second group may be the end of a noun as well.
 PARTICLES = _words(
     "으로부터 에서부터 이라고 에서는 에게서 으로서 으로써 에서도 에게는 으로도 까지는 까지도 에서 에게 께서 한테 "
-    "으로 까지 부터 처럼 보다 마다 조차 마저 에는 에도 와의 과의 만이 만을 들은 들이 들을 들의 을 를 에 은 는 의 와 이 가"
+    "으로 까지 부터 처럼 보다 마다 조차 마저 에는 에도 와의 과의 만이 만을 들은 들이 들을 들의 을 를 에 은 는 의 와 "
+    "이 가"
 )
 AMBIGUOUS_PARTICLES = ("도", "로", "만", "과", "나")
 AFTER_ONE_SYLLABLE = _words("으로 에서 에게 까지 부터 처럼 을 를")

@@ -143,26 +143,24 @@ def log_shares(shares: Shares, *, ends_in_s: bool) -> Floats:
 
 
 def parts_in_context(
-    priors: Floats, open_: Booleans, category: Integers, plural: Booleans, separated: Booleans
+    priors: Floats, undecided: Integers, category: Integers, plural: Booleans, separated: Booleans
 ) -> Integers:
     """Return BREAK, NOUN or MODIFIER for each word.
 
-    ``priors`` has a row of ``log_shares`` for each word. Words that are not ``open_`` have a fixed category and end a
-    phrase, except names. ``plural`` tells which words are a plural if they are a noun, ``separated`` where
+    ``priors`` has a row of ``log_shares`` for each of the ``undecided`` words. The others have a fixed ``category`` and
+    end a phrase, except names. ``plural`` tells which words are a plural if they are a noun, ``separated`` where
     punctuation stands before a word.
     """
     part = np.where(category == Category.NAME, NOUN, BREAK)
-    words = np.flatnonzero(open_)
-    if not len(words):
+    if not len(undecided):
         return part
-    after = np.append(separated[1:], True)
-    here = priors[words]
-    reading = here.argmax(axis=1)
+    separated_after = np.append(separated[1:], True)
+    reading = priors.argmax(axis=1)
     category = category.copy()
     for _ in range(ROUNDS):
-        category[words] = CATEGORY_OF_READING[reading] + (plural[words] & (reading == Reading.NOUN))
-        before = np.where(separated, Category.EDGE, np.concatenate([[Category.EDGE], category[:-1]]))[words]
-        next_ = np.where(after, Category.EDGE, np.append(category[1:], Category.EDGE))[words]
-        reading = (here + LEFT[before] + RIGHT[next_]).argmax(axis=1)
-    part[words] = PART_OF_READING[reading]
+        category[undecided] = CATEGORY_OF_READING[reading] + (plural[undecided] & (reading == Reading.NOUN))
+        before = np.where(separated, Category.EDGE, np.concatenate([[Category.EDGE], category[:-1]]))[undecided]
+        after = np.where(separated_after, Category.EDGE, np.append(category[1:], Category.EDGE))[undecided]
+        reading = (priors + LEFT[before] + RIGHT[after]).argmax(axis=1)
+    part[undecided] = PART_OF_READING[reading]
     return part

@@ -32,18 +32,18 @@ NAMES_OVER_COMPOUNDS_ELSEWHERE = -0.5  # where verbs cannot be told from nouns, 
 class Weights:
     """Weights of the ingredients, one set for every kind of text (docs/keywords.md says how they were selected)."""
 
-    frequency: float = 0.6  # ln tf
-    nested: float = 0.3  # what an occurrence inside a longer phrase counts
+    frequency: float = 0.57  # ln tf
+    nested: float = 0.34  # what an occurrence inside a longer phrase counts
     documents: float = 0.5  # tf over documents is (Σ tf_dᵖ)^(1/p): below 1, spread over documents counts more
     position: float = -0.2  # ln(1 + words before the first occurrence), mean over documents
-    spread: float = 0.1  # ln(1 + words from the first occurrence to the last), mean over documents
+    spread: float = 0.095  # ln(1 + words from the first occurrence to the last), mean over documents
     characters: float = 0.65  # ln characters: long words and phrases are specific, in any language
-    rarity: float = 0.3  # −log₁₀ p in general language, mean over words
+    rarity: float = 0.26  # −log₁₀ p in general language, mean over words
     words: float = 0.2  # ln count in this text, mean over words: central vocabulary
-    name: float = 0.3
-    acronym: float = 0.9
-    generic: float = -1.5  # "approach", "problem": true of any text
-    single_compounds: float = -1.2  # a single word in a text of compounds …
+    name: float = 0.29
+    acronym: float = 1.03
+    generic: float = -1.6  # "approach", "problem": true of any text
+    single_compounds: float = -1.13  # a single word in a text of compounds …
     single_names: float = 0.9  # … and in a text of names
     single_frequency: float = -0.3  # single words repeat more easily than phrases: their frequency says less
     gate_at: float = -1.2  # where a text is half-way between compounds and names

@@ -44,6 +44,7 @@ class Traits:
     acronym: Booleans  # has nothing but capitals
     generic: Booleans  # says little alone
     unspaced: Booleans  # one character of a script without spaces
+    case_informative: Booleans  # a capital here means a name: not at the beginning of a sentence, not in a title
 
     @cached_property
     def content(self) -> Booleans:
@@ -51,17 +52,9 @@ class Traits:
         content: Booleans = self.part != BREAK
         return content
 
-    @cached_property
-    def case_informative(self) -> Booleans:
-        """Tell where a capital means a name: not at the beginning of a sentence, and not in a title."""
-        content = self.per_sentence(self.content)
-        capitals = self.per_sentence(self.content & self.capital)
-        title = (self.per_sentence(self.letter) > TITLE_WORDS) & (capitals > TITLE_SHARE * np.maximum(content, 1))
-        return ~self.words.sentence_initial & ~title[self.words.sentence]
-
     def per_sentence(self, flags: Booleans) -> Integers:
         """Count the words of each sentence that have the flag."""
-        return np.bincount(self.words.sentence[flags], minlength=len(self.words.units))
+        return _per_sentence(self.words, flags)
 
 
 def read_traits(words: Words, new: Booleans) -> Traits:
@@ -74,15 +67,27 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     looked_up = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, len(ROW))[words.spelling_index].T
     part, letter, lower, capital, acronym, generic, unspaced = looked_up[:7]
     flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, unspaced)]
-    traits = Traits(words, part.astype(np.intp), *flags)
+    in_title = _titles(words, part != BREAK, flags[0], flags[2])[words.sentence]
+    traits = Traits(words, part.astype(np.intp), *flags, case_informative=~words.sentence_initial & ~in_title)
     if language.code == "en":
         traits = replace(traits, part=_english_parts(traits, *looked_up[7:]))
     outside = ~new[words.sentence] | words.is_markup | agency_words(words)
-    if language.code in LANGUAGES_WITH_CAPITAL_NOUNS and traits.capital.mean() > MIN_CAPITAL_SHARE:
+    if language.code in LANGUAGES_WITH_CAPITAL_NOUNS and traits.capital.sum() > MIN_CAPITAL_SHARE * len(words):
         outside |= traits.lower
     if unspaced.any():
         outside |= _stopped(words, language.stopwords)
     return replace(traits, part=np.where(outside, BREAK, traits.part))
+
+
+def _per_sentence(words: Words, flags: Booleans) -> Integers:
+    return np.bincount(words.sentence[flags], minlength=len(words.units))
+
+
+def _titles(words: Words, content: Booleans, letter: Booleans, capital: Booleans) -> Booleans:
+    """Tell which sentences are titles: nearly all words that may stand in a phrase have a capital."""
+    counts, capitals = _per_sentence(words, content), _per_sentence(words, content & capital)
+    titles: Booleans = (_per_sentence(words, letter) > TITLE_WORDS) & (capitals > TITLE_SHARE * np.maximum(counts, 1))
+    return titles
 
 
 def _english_parts(traits: Traits, category: Bytes, profile: Bytes, plural: Bytes, may_be_name: Bytes) -> Integers:
@@ -92,7 +97,9 @@ def _english_parts(traits: Traits, category: Bytes, profile: Bytes, plural: Byte
     named = traits.capital & traits.case_informative & (open_ | (may_be_name > 0))
     kinds = np.where(named, Category.NAME, category)
     separated = words.separated | words.sentence_initial
-    return parts_in_context(english().log_shares[plural, profile], open_ & ~named, kinds, plural > 0, separated)
+    undecided = np.flatnonzero(open_ & ~named)
+    priors = english().log_shares[plural[undecided], profile[undecided]]
+    return parts_in_context(priors, undecided, kinds, plural > 0, separated)
 
 
 def _english_row(spelling: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -85,8 +85,10 @@ def with_included(phrases: Phrases, include: Iterable[str], new: Booleans) -> tu
     return extended, numbers
 
 
-def allowed_phrases(phrases: Phrases, exclude: Iterable[str], min_words: int) -> Booleans:
-    """Tell which phrases hold no excluded phrase and have enough words."""
+def allowed_phrases(phrases: Phrases, exclude: Sequence[str], min_words: int) -> Booleans | None:
+    """Tell which phrases hold no excluded phrase and have enough words; None if nothing is asked for."""
+    if not exclude and min_words <= 1:
+        return None
     words = phrases.words
     lengths: Integers = (phrases.end - phrases.begin)[phrases.example]
     characters = phrases.traits.unspaced[phrases.begin][phrases.example]  # their words cannot be counted
