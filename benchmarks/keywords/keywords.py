@@ -204,12 +204,12 @@ def write(
 
 def formula(w: Weights) -> str:
     """Write the score with its weights, and what an occurrence inside a longer phrase counts."""
+    alone = f"{w.single_compounds:g} {w.single_names - w.single_compounds:+.2g} g {w.single_frequency:+g} ln tf"
     return (
-        f"   ln s = {w.frequency:g} ln tf {w.position:+g} ln(1 + place) {w.spread:+g} ln(1 + spread) {w.characters:+g} ln characters "
-        f"{w.rarity:+g} rarity {w.words:+g} centrality\n"
-        f"   {w.name:+g} [name] {w.acronym:+g} [acronym] {w.generic:+g} [generic noun] + [single word] · "
-        f"({w.single_compounds:g} {w.single_names - w.single_compounds:+.2g} g {w.single_frequency:+g} ln tf)\n\n"
-        f"   An occurrence inside a longer phrase counts {w.nested:g}. Diversity is {DIVERSITY:g} unless asked otherwise."
+        f"   ln s = {w.frequency:g} ln tf {w.position:+g} ln(1 + place) {w.spread:+g} ln(1 + spread) "
+        f"{w.characters:+g} ln characters {w.rarity:+g} rarity {w.words:+g} centrality\n"
+        f"   {w.name:+g} [name] {w.acronym:+g} [acronym] {w.generic:+g} [generic noun] + [single word] · ({alone})\n\n"
+        f"   An occurrence inside a longer phrase counts {w.nested:g}. Diversity is {DIVERSITY:g} by default."
     )
 
 

@@ -44,6 +44,14 @@ def test_a_heading_counts_for_a_phrase_that_the_prose_has_too() -> None:
     assert heading.occurrences[0].start == 0
 
 
+def test_the_words_of_a_notice_can_be_what_a_text_is_about() -> None:
+    text = (
+        "Parliament changes the copyright law. Authors keep their copyright for seventy years. Libraries ask for "
+        "exceptions to copyright. The minister calls the copyright law a compromise between authors and libraries."
+    )
+    assert keywords(text)[0] == "copyright law"
+
+
 def test_a_line_that_recurs_in_a_document_is_furniture() -> None:
     lines = "\n\n".join(
         f"{part}.\n\nSubmit tips to the Courier newsroom today please." for part in STORM.split(".")[:4]

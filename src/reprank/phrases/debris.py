@@ -18,10 +18,11 @@ AGENCY = re.compile(  # "(CNN) --", "LONDON, England (Reuters) -": at the beginn
 )
 NOTICES = (
     "all rights reserved", "copyright", "getty images", "project gutenberg", "distributed proofread", "terms of use",
-    "terms of service", "privacy policy", "cookie policy", "may not be published", "may not be reproduced", "click here",
-    "read more", "sign up for", "subscribe to", "file photo", "image caption", "photo by", "photograph:", "photo:",
-    "tous droits réservés", "alle rechte vorbehalten", "todos los derechos reservados",
+    "terms of service", "privacy policy", "cookie policy", "may not be published", "may not be reproduced",
+    "click here", "read more", "sign up for", "subscribe to", "file photo", "image caption", "photo by",
+    "photograph:", "photo:", "tous droits réservés", "alle rechte vorbehalten", "todos los derechos reservados",
 )  # fmt: skip
+MAX_NOTICE_SENTENCES = 2  # in a document: a text with "copyright" in more sentences is about copyright
 
 
 def prose_sentences(units: Units, new: Booleans) -> Booleans:
@@ -30,12 +31,22 @@ def prose_sentences(units: Units, new: Booleans) -> Booleans:
     A heading counts as an occurrence of a phrase that the prose has too, but makes no keyword alone.
     """
     prose = new & units.well_formed & ~_repeated(units)
-    everything = "\n".join(document.text for document in units.documents).lower()
-    if notices := [notice for notice in NOTICES if notice in everything]:
-        texts = map(str.lower, units.texts)
-        prose &= np.array([not any(notice in text for notice in notices) for text in texts], dtype=np.bool_)
+    prose &= ~_notices(units)
     few = prose.sum() < MIN_PROSE_SENTENCES or units.lengths[prose].sum() < MIN_PROSE_SHARE * units.lengths[new].sum()
     return new if few else prose
+
+
+def _notices(units: Units) -> Booleans:
+    """Tell which sentences hold the words of a notice that few sentences of their document hold."""
+    found = np.zeros(len(units), dtype=np.bool_)
+    everything = "\n".join(document.text for document in units.documents).lower()
+    present = [notice for notice in NOTICES if notice in everything]
+    texts = [text.lower() for text in units.texts] if present else []
+    for notice in present:
+        holding = np.array([notice in text for text in texts], dtype=np.bool_)
+        by_document = np.bincount(units.document, holding, len(units.documents))
+        found |= holding & (by_document <= MAX_NOTICE_SENTENCES)[units.document]
+    return found
 
 
 def agency_words(words: Words) -> Booleans:

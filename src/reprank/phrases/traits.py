@@ -66,9 +66,18 @@ def read_traits(words: Words, new: Booleans) -> Traits:
         rows = [_row(spelling, language) for spelling in words.spellings]
     looked_up = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, len(ROW))[words.spelling_index].T
     part, letter, lower, capital, acronym, generic, unspaced = looked_up[:7]
-    flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, unspaced)]
-    in_title = _titles(words, part != BREAK, flags[0], flags[2])[words.sentence]
-    traits = Traits(words, part.astype(np.intp), *flags, case_informative=~words.sentence_initial & ~in_title)
+    in_title = _titles(words, part != BREAK, letter > 0, capital > 0)[words.sentence]
+    traits = Traits(
+        words,
+        part.astype(np.intp),
+        letter=letter > 0,
+        lower=lower > 0,
+        capital=capital > 0,
+        acronym=acronym > 0,
+        generic=generic > 0,
+        unspaced=unspaced > 0,
+        case_informative=~words.sentence_initial & ~in_title,
+    )
     if language.code == "en":
         traits = replace(traits, part=_english_parts(traits, *looked_up[7:]))
     outside = ~new[words.sentence] | words.is_markup | agency_words(words)
