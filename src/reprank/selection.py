@@ -42,8 +42,8 @@ class Costs:
 class KeywordRequest:
     """Which keywords are wanted.
 
-    ``diversity`` is from 0 (the best phrases, however alike) to 1; None leaves it to the method. Phrases are compared by
-    stems, so case and inflection do not matter.
+    ``diversity`` is from 0 (the best phrases, however alike) to 1; None leaves it to the method. Phrases are compared
+    by stems, so case and inflection do not matter.
     """
 
     top: int = 10

@@ -49,7 +49,7 @@ def _powers(base: int, count: int) -> Codes:
 
 
 def windows(first: Integers, last: Integers, size: int) -> Integers:
-    """Return where each stretch of so many tokens begins, within runs that reach from ``first`` to before ``last``.
+    """Return the first token of each stretch of ``size`` tokens within runs from ``first`` to before ``last``.
 
     >>> windows(np.array([0, 10]), np.array([3, 12]), 2)
     array([ 0,  1, 10])

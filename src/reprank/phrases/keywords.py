@@ -197,7 +197,7 @@ def _keyword(units: Units, places: list[tuple[Occurrence, bool]], score: float) 
 
 
 def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> Keyword:
-    """Make a keyword of the phrase of so many words that begins at the given words of the running text.
+    """Make a keyword of the phrase of ``length`` words that begins at the given words of the running text.
 
     It is shown as it most often stands; of forms that are equally frequent, in lower case.
     """

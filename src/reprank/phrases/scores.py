@@ -25,7 +25,7 @@ COMPOUNDS_PRIOR = (3, 8)  # of runs in lower case: compounds among all
 NAMES_PRIOR = (2, 24)  # of words: names among all
 PHRASES_PRIOR = (4, 12)  # of phrases: names, and compounds
 MAJORITY = 0.5  # share of its occurrences in which a phrase must be written as a name, an acronym or a generic noun
-NAMES_OVER_COMPOUNDS_ELSEWHERE = -0.5  # where verbs cannot be told from nouns, runs are no evidence of compounds
+NAMES_OVER_COMPOUNDS_ELSEWHERE = -0.5  # where verbs look like nouns, runs are no evidence of compounds
 
 
 @dataclass(frozen=True)

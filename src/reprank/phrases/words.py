@@ -35,7 +35,7 @@ CHARACTERS[[ord(character) for character in "{<"]] = OPENING
 CHARACTERS[[ord(character) for character in "}>"]] = CLOSING
 INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")  # U.S
 MARGIN = "   "  # after each text, so that looking ahead never leaves it
-WIDEST = 20  # characters of white space that still join two words: a line break and the margin of the next line
+MAX_GAP_CHARACTERS = 20  # of white space that still join two words: a line break and the margin of the next line
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,12 +61,12 @@ class Words:
 
     @cached_property
     def sentence(self) -> Integers:
-        """Sentence that each word stands in."""
+        """Sentence of each word."""
         return self.units.sentence_of_word[self.first[:-1]]
 
     @cached_property
     def document(self) -> Integers:
-        """Document that each word stands in."""
+        """Document of each word."""
         return self.units.document[self.sentence]
 
     @cached_property
@@ -209,12 +209,12 @@ def _between(units: Units, end: Integers, classes: Classes, offset: Integers) ->
     what = classes[at]
     gap[token] = np.where((what != JOINT) | (width == 1), what, OTHER)
     wide = (what == SPACE) & (width > 1)
-    for step in range(1, WIDEST + 1):  # every character of a gap must be white space
+    for step in range(1, MAX_GAP_CHARACTERS + 1):  # every character of a gap must be white space
         token, at, width = token[wide], at[wide], width[wide]
         if not len(token):
             break
         what = classes[at + step]
-        gap[token[(what != SPACE) | (step == WIDEST)]] = OTHER
+        gap[token[(what != SPACE) | (step == MAX_GAP_CHARACTERS)]] = OTHER
         wide = (what == SPACE) & (width > step + 1)
     return gap
 
@@ -252,7 +252,7 @@ def _spell(
 
 
 def _with_initials(words: Words) -> Words:
-    """Give initials the full stop behind them, which then parts them from nothing: U.S. Senate."""
+    """Add the full stop to initials; it no longer separates them from the next word: U.S. Senate."""
     initials = [
         spelling_index
         for spelling_index, spelling in enumerate(words.spellings)
