@@ -102,7 +102,7 @@ def judge(example: Example) -> Judged:
     """Tell which phrases of a text are gold."""
     assert example.features is not None
     every = list(range(len(example.phrases)))
-    keywords = make_keywords(example.phrases, every, np.ones(len(every)))
+    keywords = make_keywords(example.phrases, dict.fromkeys(every, 1.0))
     keys = [example.gold.metric.keys([keyword.text]) for keyword in keywords]
     gold = np.array([bool(key) and key[0] in example.gold.keys for key in keys], dtype=np.bool_)
     return Judged(example.features, gold, len(example.gold.keys))

@@ -24,7 +24,7 @@ from reprank.evaluation.datasets import KeyphraseText
 from reprank.evaluation.keyphrases import Gold, Keyphrases, KeyphraseSettings
 from reprank.evaluation.significance import paired_bootstrap
 from reprank.phrases.candidates import Phrases, read_phrases
-from reprank.phrases.keywords import make_keywords, select
+from reprank.phrases.keywords import DIVERSITY, make_keywords, select
 from reprank.phrases.scores import Features, Weights, read_features, score
 from reprank.selection import Costs, Task
 from reprank.systems import KEYWORD_SYSTEMS
@@ -129,18 +129,21 @@ def measure(name: str, examples: dict[str, list[Example]]) -> tuple[Scores, dict
     return scores, milliseconds
 
 
-def measure_weights(examples: dict[str, list[Example]], weights: Weights, *, counted: bool = False) -> Scores:
+def measure_weights(
+    examples: dict[str, list[Example]], weights: Weights, *, counted: bool = False, diversity: float = DIVERSITY
+) -> Scores:
     """Return F1 of RepRank's score under other weights."""
-    return {name: f1(those, [_best(one, weights, counted) for one in those]) for name, those in examples.items()}
+    return {
+        name: f1(those, [_best(one, weights, counted, diversity) for one in those]) for name, those in examples.items()
+    }
 
 
-def _best(example: Example, weights: Weights, counted: bool) -> list[str]:
+def _best(example: Example, weights: Weights, counted: bool, diversity: float) -> list[str]:
     features = example.counted if counted else example.features
     if features is None:
         return []
-    scores = score(features, weights)
-    selected = select(example.phrases, scores, top=max(CUTOFFS))
-    return [keyword.text for keyword in make_keywords(example.phrases, selected, scores)]
+    selected = select(example.phrases, score(features, weights), top=max(CUTOFFS), diversity=diversity)
+    return [keyword.text for keyword in make_keywords(example.phrases, selected)]
 
 
 def f1(examples: Sequence[Example], found: Iterable[list[str]]) -> Floats:
@@ -188,6 +191,18 @@ def write(
     }
     write_figures("keywords", figures)
     write_between(PAGE, "keywords", content)
+    write_between(PAGE, "formula", formula(Weights()))
+
+
+def formula(w: Weights) -> str:
+    """Write the score with its weights, and what an occurrence inside a longer phrase counts."""
+    alone = f"{w.single_compounds:g} {w.single_names - w.single_compounds:+.2g} g {w.single_frequency:+g} ln tf"
+    return (
+        f"   ln s = {w.frequency:g} ln tf {w.position:+g} ln(1 + place) {w.spread:+g} ln(1 + spread) "
+        f"{w.characters:+g} ln characters {w.rarity:+g} rarity {w.words:+g} centrality\n"
+        f"   {w.name:+g} [name] {w.acronym:+g} [acronym] {w.generic:+g} [generic noun] + [single word] · ({alone})\n\n"
+        f"   An occurrence inside a longer phrase counts {w.nested:g}. Diversity is {DIVERSITY:g} by default."
+    )
 
 
 def systems_table(systems: dict[str, tuple[Scores, dict[str, float]]]) -> str:

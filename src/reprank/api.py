@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, SupportsFloat
 
 from reprank import pipeline
 from reprank.budget import Length, choose_length
@@ -41,7 +42,19 @@ class KeywordSystem(Protocol):
     """What evaluation and command line know of a system that ranks keywords."""
 
     def keywords(
-        self, documents: Documents, *, top: int = 10, max_words: int = 4, language: str | None = None
+        self,
+        documents: Documents,
+        *,
+        top: int = 10,
+        min_words: int = 1,
+        max_words: int = 4,
+        diversity: float | None = None,
+        exclude: str | Iterable[str] = (),
+        include: str | Iterable[str] = (),
+        candidates: str | Iterable[str] | None = None,
+        seeds: str | Iterable[str] = (),
+        seen: Documents = (),
+        language: str | None = None,
     ) -> tuple[Keyword, ...]:
         """Rank the phrases that matter, best first."""
 
@@ -129,14 +142,36 @@ class System:
         return summary
 
     def keywords(
-        self, documents: Documents, *, top: int = 10, max_words: int = 4, language: str | None = None
+        self,
+        documents: Documents,
+        *,
+        top: int = 10,
+        min_words: int = 1,
+        max_words: int = 4,
+        diversity: float | None = None,
+        exclude: str | Iterable[str] = (),
+        include: str | Iterable[str] = (),
+        candidates: str | Iterable[str] | None = None,
+        seeds: str | Iterable[str] = (),
+        seen: Documents = (),
+        language: str | None = None,
     ) -> tuple[Keyword, ...]:
         """Rank the phrases that matter, best first.
+
+        Words and phrases in arguments match the text by their stems: ``"battery"`` matches "Batteries".
 
         Args:
             documents: one text, one ``Document``, or a list of these. A list gives one ranking over all of them.
             top: the most keywords to return.
+            min_words: the fewest words of one keyword.
             max_words: the most words of one keyword.
+            diversity: from 0, the best phrases however alike, to 1, hardly two with the same word. The default of
+                RepRank is 0.13, that of the other systems 0.
+            exclude: words and phrases that no keyword may contain.
+            include: words and phrases that are keywords if they occur in the documents.
+            candidates: the only phrases that may be keywords, in place of those that are found.
+            seeds: words towards which the ranking is bent: phrases with them and beside them gain.
+            seen: documents that the reader knows. Keywords are about what is new beside them.
             language: the code of the language, such as ``"en"``; detected if not given.
 
         Returns:
@@ -149,11 +184,24 @@ class System:
         >>> text = "Sensor networks fail when the battery is empty. The battery of a sensor network is small."
         >>> [keyword.text for keyword in reprank.keywords(text, top=2)]
         ['sensor network', 'battery']
+        >>> [str(keyword) for keyword in reprank.keywords(text, exclude=["network"])]
+        ['battery']
         """
         if not isinstance(self.method, KeywordMethod):
             raise InputError(f"{self.method.name} ranks sentences only: use reprank or another keyword system")
-        request = KeywordRequest(top=_count("top", top), max_words=_count("max_words", max_words))
-        return pipeline.keywords(self.method, as_documents(documents), language, request)
+        request = KeywordRequest(
+            top=_count("top", top),
+            min_words=_count("min_words", min_words),
+            max_words=_count("max_words", max_words),
+            diversity=_share("diversity", diversity),
+            exclude=_phrases("exclude", exclude),
+            include=_phrases("include", include),
+            candidates=None if candidates is None else _phrases("candidates", candidates),
+            seeds=_phrases("seeds", seeds),
+        )
+        if not request.is_plain and not getattr(self.method, "phrase_options", False):
+            raise InputError(f"{self.method.name} follows top and max_words only: leave out the other options")
+        return pipeline.keywords(self.method, as_documents(documents), as_documents(seen), language, request)
 
 
 @dataclass(frozen=True)
@@ -214,3 +262,18 @@ def _count(name: str, value: int) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or (number := value.__index__()) < 0:
         raise InputError(f"{name} must be a whole number of at least 0; got {value!r}")
     return int(number)
+
+
+def _share(name: str, value: float | None) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, SupportsFloat) or not 0 <= float(value) <= 1:
+        raise InputError(f"{name} must be a number from 0 to 1; got {value!r}")
+    return float(value)
+
+
+def _phrases(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
+    phrases = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
+    if not all(isinstance(phrase, str) for phrase in phrases):
+        raise InputError(f"{name} must be a phrase or a list of phrases; got {value!r}")
+    return phrases

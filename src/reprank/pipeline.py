@@ -67,13 +67,17 @@ def summarize(
 
 
 def keywords(
-    method: KeywordMethod, documents: Sequence[Document], code: str | None, request: KeywordRequest
+    method: KeywordMethod,
+    documents: Sequence[Document],
+    seen: Sequence[Document],
+    code: str | None,
+    request: KeywordRequest,
 ) -> tuple[Keyword, ...]:
     """Read documents and let the method rank their phrases; no length limits what it looks at."""
-    units = _read(documents, code)
+    units = _read((*documents, *seen), code)
     costs = Costs(units.lengths, limit=int(units.lengths.sum()), separator=0)
-    seen = np.zeros(len(units), dtype=np.bool_)
-    return method.keywords(Task(units, costs, _eligible(units, ~seen, costs), seen, keywords=request))
+    is_seen = units.document >= len(documents)
+    return method.keywords(Task(units, costs, _eligible(units, ~is_seen, costs), is_seen, keywords=request))
 
 
 def _read(documents: Sequence[Document], code: str | None) -> Units:

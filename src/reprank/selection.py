@@ -40,10 +40,25 @@ class Costs:
 
 @dataclass(frozen=True)
 class KeywordRequest:
-    """Which keywords are wanted: how many, and how many words each may have."""
+    """Which keywords are wanted.
+
+    ``diversity`` is from 0 (the best phrases, however alike) to 1; None leaves it to the method. Phrases are compared
+    by stems, so case and inflection do not matter.
+    """
 
     top: int = 10
+    min_words: int = 1
     max_words: int = 4
+    diversity: float | None = None
+    exclude: tuple[str, ...] = ()  # no keyword holds one of these words or phrases
+    include: tuple[str, ...] = ()  # keywords if they occur, whatever their score
+    candidates: tuple[str, ...] | None = None  # if given, nothing else is a keyword
+    seeds: tuple[str, ...] = ()  # words towards which the ranking is bent
+
+    @property
+    def is_plain(self) -> bool:
+        """Tell whether nothing but the number of keywords and the largest number of words is asked for."""
+        return self == KeywordRequest(top=self.top, max_words=self.max_words)
 
 
 @dataclass(frozen=True, eq=False)

@@ -51,6 +51,12 @@ class Keyword:
     score: float
     occurrences: tuple[Occurrence, ...]
 
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Keyword({self.text!r}, score={self.score:.3f}, {len(self.occurrences)} occurrences)"
+
 
 @dataclass(frozen=True, slots=True)
 class BudgetUse:

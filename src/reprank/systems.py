@@ -34,9 +34,9 @@ class PhraseBaseline:
 
     def __call__(self) -> KeywordSystem:
         """Make the system."""
-        from reprank.baselines.keyphrases.system import PhraseSystem
+        from reprank.baselines.keyphrases.system import PhraseMethod
 
-        return PhraseSystem(getattr(import_module(f"reprank.baselines.keyphrases.{self.module}"), self.method))
+        return System(PhraseMethod(getattr(import_module(f"reprank.baselines.keyphrases.{self.module}"), self.method)))
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,13 @@ KEYWORD_SYSTEMS: dict[str, Callable[[], KeywordSystem]] = {
     "topicrank": PhraseBaseline("topics", "TOPICRANK"),
     "multipartiterank": PhraseBaseline("topics", "MULTIPARTITERANK"),
 }
+
+
+def make_keyword_system(name: str) -> KeywordSystem:
+    """Make the keyword system of that name; raise InputError with the known names for another."""
+    if name not in KEYWORD_SYSTEMS:
+        raise InputError(f"unknown keyword system {name!r}: use one of {', '.join(KEYWORD_SYSTEMS)}")
+    return KEYWORD_SYSTEMS[name]()
 
 
 def make(name: str) -> System:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
 from reprank.cli.summarize import add_reading
+from reprank.summary import Keyword
 
+SCORE_DIGITS = 3
 EXAMPLES = """\
 examples:
   reprank keywords report.txt --top 15
-  reprank keywords news/*.txt --max-words 1
+  reprank keywords news/*.txt --max-words 1 --scores
+  reprank keywords reviews.txt --exclude battery --diversity 0.6
+  reprank keywords today.txt --seen yesterday.txt
+  reprank keywords report.txt --candidates "river,flood barrier,insurance" --format csv
   reprank keywords report.txt --format json | jq -r '.[].text'
 """
 
@@ -22,14 +30,28 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "keywords",
         help="name the phrases that matter",
-        description="Name the phrases that matter in one or many files, one a line, best first.",
+        description="Name the phrases that matter in one or many files, one a line, best first. "
+        "Phrases in options are separated by commas and match the text by their stems.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="files, folders or patterns; - is standard input")
     parser.add_argument("--top", type=int, default=10, metavar="K", help="how many (default: 10)")
-    parser.add_argument("--max-words", type=int, default=4, metavar="N", help="longest phrase (default: 4)")
-    parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument("--min-words", type=int, default=1, metavar="N", help="fewest words of a phrase (default: 1)")
+    parser.add_argument("--max-words", type=int, default=4, metavar="N", help="most words of a phrase (default: 4)")
+    parser.add_argument(
+        "--diversity", type=float, metavar="D", help="0: the best, however alike; 1: hardly two with the same word"
+    )
+    parser.add_argument("--exclude", type=_phrases, default=(), metavar="LIST", help="phrases that none may contain")
+    parser.add_argument("--include", type=_phrases, default=(), metavar="LIST", help="keywords if they occur")
+    parser.add_argument("--candidates", type=_phrases, metavar="LIST", help="the only phrases that may be keywords")
+    parser.add_argument("--seeds", type=_phrases, default=(), metavar="LIST", help="words to bend the ranking towards")
+    parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
+    parser.add_argument("--system", default="reprank", metavar="NAME", help="another keyword system (default: reprank)")
+    parser.add_argument(
+        "--scores", action="store_true", help="write scores and counts beside the phrases in plain text"
+    )
+    parser.add_argument("--format", choices=list(FORMATS), default="text")
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
     add_reading(parser)
     parser.set_defaults(run=run)
@@ -37,19 +59,66 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rank and write."""
-    from reprank.api import RepRank
+    from reprank.systems import make_keyword_system
 
     documents, complete = read_documents(options.files, options.encoding)
-    found = RepRank().keywords(
+    seen, seen_complete = read_documents(options.seen, options.encoding)
+    found = make_keyword_system(options.system).keywords(
         documents,
         top=options.top,
+        min_words=options.min_words,
         max_words=options.max_words,
+        diversity=options.diversity,
+        exclude=options.exclude,
+        include=options.include,
+        candidates=options.candidates,
+        seeds=options.seeds,
+        seen=seen,
         language=options.language,
     )
     if not found:
         warn(["no keywords: the documents hold no phrases to rank"])
-    if options.format == "json":
-        write(json.dumps([asdict(keyword) for keyword in found], ensure_ascii=False, indent=2) + "\n", options.output)
-    else:
-        write("".join(f"{keyword.text}\n" for keyword in found), options.output)
-    return 0 if complete else SOME_UNREADABLE
+    written = _with_scores(found) if options.scores and options.format == "text" else FORMATS[options.format](found)
+    write(written, options.output)
+    return 0 if complete and seen_complete else SOME_UNREADABLE
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    return tuple(phrase for part in text.split(",") if (phrase := part.strip()))
+
+
+def _text(found: Sequence[Keyword]) -> str:
+    return "".join(f"{keyword.text}\n" for keyword in found)
+
+
+def _with_scores(found: Sequence[Keyword]) -> str:
+    """Write score, number of occurrences and phrase, with tabs between them."""
+    return "".join(f"{row[1]}\t{row[2]}\t{row[0]}\n" for row in _rows(found))
+
+
+def _json(found: Sequence[Keyword]) -> str:
+    return json.dumps([asdict(keyword) for keyword in found], ensure_ascii=False, indent=2) + "\n"
+
+
+def _csv(found: Sequence[Keyword]) -> str:
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(["keyword", "score", "occurrences"])
+    writer.writerows(_rows(found))
+    return table.getvalue()
+
+
+def _markdown(found: Sequence[Keyword]) -> str:
+    rows = "".join(f"| {_escaped(text)} | {score} | {count} |\n" for text, score, count in _rows(found))
+    return "| keyword | score | occurrences |\n|---|---:|---:|\n" + rows
+
+
+def _rows(found: Sequence[Keyword]) -> list[tuple[str, str, int]]:
+    return [(keyword.text, f"{keyword.score:.{SCORE_DIGITS}f}", len(keyword.occurrences)) for keyword in found]
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("|", "\\|")
+
+
+FORMATS = {"text": _text, "json": _json, "csv": _csv, "markdown": _markdown}

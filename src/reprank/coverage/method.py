@@ -7,7 +7,7 @@ the terms that it adds, and terms that are covered lose most of their mass.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -66,6 +66,7 @@ class Coverage:
     query: QueryPull = field(default_factory=QueryPull)
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     name: str = "reprank"
+    phrase_options = True  # keywords follow every option of KeywordRequest
 
     def select(self, task: Task) -> Selection:
         """Rank, then cover; the keywords come from the same walk."""
@@ -95,6 +96,7 @@ class Coverage:
         return TermRanking(units, nodes, terms, weights, matches, graph, *graph.rank())
 
     def _keywords(self, task: Task, ranking: TermRanking, request: KeywordRequest) -> tuple[Keyword, ...]:
+        request = replace(request, seeds=(*request.seeds, *task.query))
         return rank_phrases(task.units, ~task.seen, request, centrality=ranking.centrality())
 
     def _priors(

@@ -8,26 +8,33 @@ from functools import cached_property
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
-from reprank.phrases.english import MODIFIER
+from reprank.phrases.clusters import cluster_edges
+from reprank.phrases.debris import prose_sentences
 from reprank.phrases.grams import Codes, Grams, recurring, windows
+from reprank.phrases.parts import MODIFIER
 from reprank.phrases.traits import Traits, read_traits
 from reprank.phrases.words import Words, read_words
 from reprank.text.units import Units
 
 COMPOUND_TOKENS = 2  # tokens that a phrase may have beyond one for each word: "real-time" is one word of two
-CHARACTERS_OF_A_WORD = {"th": 3, "lo": 3, "my": 3, "km": 3}  # letters, not syllables, stand for themselves there
+LANGUAGES_WITH_LONG_PHRASES = frozenset({"en", "fr"})  # the others hold verbs in their runs
+MAX_WORDS_ELSEWHERE = 2
+# In scripts without spaces a token is a character: a letter in Thai, Lao, Burmese and Khmer, a syllable in Chinese.
+CHARACTERS_OF_A_WORD = {"th": 4, "lo": 4, "my": 3, "km": 3}
 CHARACTERS_OF_A_CHINESE_WORD = 2
+MIN_CHARACTERS = {"th": 4, "lo": 4}
+MIN_CHARACTERS_ELSEWHERE = 2
 
 
 @dataclass(frozen=True, eq=False)
 class Runs:
     """Longest runs of words that may stand in a phrase: words ``begin`` to before ``end``; and where the noun ends.
 
-    ``stop`` leaves out modifiers behind the last noun and equals ``begin`` where there is no noun.
+    ``noun_end`` leaves out modifiers behind the last noun and equals ``begin`` where there is no noun.
     """
 
     begin: Integers
-    stop: Integers
+    noun_end: Integers
     end: Integers
 
 
@@ -105,78 +112,131 @@ class Phrases:
         return " ".join(self.words.stems.names[stem] for stem in self.stems(phrase))
 
 
+@dataclass(frozen=True, eq=False)
+class TokenRuns:
+    """Runs as tokens ``first`` to before ``last``: how many words each has, and which are written without spaces."""
+
+    first: Integers
+    last: Integers
+    words: Integers
+    unspaced: Booleans
+
+    @classmethod
+    def of(cls, traits: Traits, runs: Runs) -> TokenRuns:
+        """Find the tokens of the runs, without modifiers at their ends."""
+        first_token = traits.words.first
+        unspaced = np.concatenate([[0], np.cumsum(traits.unspaced)])
+        return cls(
+            first=first_token[runs.begin],
+            last=first_token[runs.noun_end],
+            words=runs.noun_end - runs.begin,
+            unspaced=unspaced[runs.end] > unspaced[runs.begin],
+        )
+
+    def where(self, flags: Booleans) -> TokenRuns:
+        """Return the runs that have the flag."""
+        return TokenRuns(self.first[flags], self.last[flags], self.words[flags], self.unspaced[flags])
+
+    @property
+    def size(self) -> Integers:
+        """Number of tokens of each run."""
+        return self.last - self.first
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long candidates may be in a language."""
+
+    words: int
+    tokens: int  # a hyphenated word has several
+    unspaced_tokens: range  # in a script without spaces, where a token is one character
+    parts_of_all: bool  # are parts of short runs candidates too, because runs hold verbs?
+
+    @classmethod
+    def of(cls, code: str, max_words: int) -> Limits:
+        """Return the limits: shorter where nothing tells nouns from verbs."""
+        known = code in LANGUAGES_WITH_LONG_PHRASES
+        words = max_words if known else min(max_words, MAX_WORDS_ELSEWHERE)
+        characters = max_words * CHARACTERS_OF_A_WORD.get(code, CHARACTERS_OF_A_CHINESE_WORD)
+        shortest = min(MIN_CHARACTERS.get(code, MIN_CHARACTERS_ELSEWHERE), characters)
+        return cls(words, words + COMPOUND_TOKENS, range(shortest, characters + 1), parts_of_all=not known)
+
+
 def read_phrases(units: Units, new: Booleans, *, max_words: int = 4) -> Phrases:
     """Find candidate phrases in the new sentences.
 
     A candidate is a run of at most ``max_words`` words. Of longer runs, and of scripts without spaces, where every run
-    is long, stretches that recur are candidates.
+    is long, stretches that recur are candidates. A candidate occurs in prose at least once (``prose_sentences``).
     """
     traits = read_traits(read_words(units), new)
     runs = _find_runs(traits)
+    token_runs = TokenRuns.of(traits, runs)
+    limits = Limits.of(units.language.code, max_words)
     grams = Grams(traits.words.stems.stem)
-    first, last = traits.words.first[runs.begin], traits.words.first[runs.stop]
-    unspaced = _holding(traits.unspaced, runs)
-    codes = _candidates(traits, runs, grams, unspaced, max_words)
-    longest = max(max_words + COMPOUND_TOKENS, _longest(units, max_words) if unspaced.any() else 0)
-    phrase, at, until = _occurrences(codes, grams, first, last, longest)
-    return Phrases(traits, runs, phrase, at, until, _whole(at, until, first, last, unspaced))
+    codes = [_short_runs(token_runs, grams, limits), _parts_of_runs(traits, token_runs, grams, limits)]
+    if token_runs.unspaced.any():
+        codes.append(_unspaced_stretches(traits, token_runs, grams, limits))
+    longest = max(limits.tokens, limits.unspaced_tokens[-1] if token_runs.unspaced.any() and max_words else 0)
+    phrase, first, last = _occurrences(distinct(np.concatenate(codes)), grams, token_runs, longest)
+    phrase, first, last = _in_prose(phrase, first, last, prose_sentences(units, new)[units.sentence_of_word])
+    return Phrases(traits, runs, phrase, first, last, _whole(first, last, token_runs))
 
 
 def _find_runs(traits: Traits) -> Runs:
     content, separated = traits.content, traits.words.separated
-    goes_on = content.copy()
-    goes_on[:1] = False
-    goes_on[1:] &= content[:-1] & ~separated[1:]
-    begin = np.flatnonzero(content & ~goes_on)
-    end = np.flatnonzero(content & ~np.append(goes_on[1:], False)) + 1 if len(content) else begin
+    continues = content.copy()
+    continues[:1] = False
+    continues[1:] &= content[:-1] & ~separated[1:]
+    begin = np.flatnonzero(content & ~continues)
+    end = np.flatnonzero(content & ~np.append(continues[1:], False)) + 1 if len(content) else begin
     trailing = (traits.part == MODIFIER) & (~traits.capital | traits.words.sentence_initial)
-    stop = end.copy()
+    noun_end = end.copy()
     for _ in range(int((end - begin).max(initial=0))):
-        cut = (stop > begin) & trailing[stop - 1]
-        if not cut.any():
+        is_modifier = (noun_end > begin) & trailing[noun_end - 1]
+        if not is_modifier.any():
             break
-        stop -= cut
-    return Runs(begin, stop, end)
+        noun_end -= is_modifier
+    return Runs(begin, noun_end, end)
 
 
-def _holding(flags: Booleans, runs: Runs) -> Booleans:
-    """Tell which runs hold a word with the flag."""
-    sums = np.concatenate([[0], np.cumsum(flags)])
-    return sums[runs.end] > sums[runs.begin]
+def _short_runs(runs: TokenRuns, grams: Grams, limits: Limits) -> Codes:
+    """Return the codes of runs that are short enough to be candidates as they are."""
+    short = runs.where(~runs.unspaced & (runs.words <= limits.words) & (runs.size <= limits.tokens) & (runs.size > 0))
+    return grams.codes(short.first, short.last)
 
 
-def _longest(units: Units, max_words: int) -> int:
-    """Return how many characters make so many words in a script without spaces."""
-    return max_words * CHARACTERS_OF_A_WORD.get(units.language.code, CHARACTERS_OF_A_CHINESE_WORD)
+def _parts_of_runs(traits: Traits, runs: TokenRuns, grams: Grams, limits: Limits) -> Codes:
+    """Return the codes of parts that recur in runs that are too long."""
+    of = ~runs.unspaced & (limits.parts_of_all | (runs.words > limits.words))
+    searched = runs.where(of)
+    may_end = (traits.part != MODIFIER)[traits.words.of_token]
+    sizes = range(1, limits.words + 1)
+    return recurring(grams, searched.first, searched.last, sizes=sizes, may_end=may_end)[0]
 
 
-def _candidates(traits: Traits, runs: Runs, grams: Grams, unspaced: Booleans, max_words: int) -> Codes:
-    """Return the codes of all candidates, sorted."""
-    words = traits.words
-    first, last = words.first[runs.begin], words.first[runs.stop]
-    may_end = (traits.part != MODIFIER)[words.of_token]
-    fitting = ~unspaced & (runs.stop - runs.begin <= max_words) & (last - first <= max_words + COMPOUND_TOKENS)
-    long = ~unspaced & (runs.stop - runs.begin > max_words)
-    parts, _ = recurring(grams, first[long], last[long], sizes=range(1, max_words + 1), may_end=may_end)
-    if unspaced.any():
-        longest = _longest(words.units, max_words)
-        sizes = range(2, longest + 1)
-        stretches, reach = recurring(grams, first[unspaced], last[unspaced], sizes=sizes, may_end=may_end)
-        parts = np.concatenate([parts, stretches])
-        held = np.concatenate([[0], np.cumsum(reach > 0)])
-        untouched = (last - first > 1) & (last - first <= longest) & (held[last] == held[first])
-        if words.units.language.code == "ja" or not len(stretches):
-            fitting |= unspaced & untouched  # in Japanese what stands between two endings is a word
-    fitting &= last > first
-    return distinct(np.concatenate([parts, grams.codes(first[fitting], last[fitting])]))
+def _unspaced_stretches(traits: Traits, runs: TokenRuns, grams: Grams, limits: Limits) -> Codes:
+    """Return the codes of stretches that recur in scripts without spaces, and in Japanese of runs that hold none.
+
+    What stands between two endings is a word in Japanese.
+    """
+    words, unspaced = traits.words, runs.where(runs.unspaced)
+    may_begin, may_end = cluster_edges(words)
+    stretches, reach = recurring(
+        grams, unspaced.first, unspaced.last, sizes=limits.unspaced_tokens, may_end=may_end, may_begin=may_begin
+    )
+    if words.units.language.code != "ja" and len(stretches):
+        return stretches
+    touched = np.concatenate([[0], np.cumsum(reach > 0)])
+    alone = touched[unspaced.last] == touched[unspaced.first]
+    alone &= (unspaced.size >= limits.unspaced_tokens[0]) & (unspaced.size <= limits.unspaced_tokens[-1])
+    whole = unspaced.where(alone)
+    return np.concatenate([stretches, grams.codes(whole.first, whole.last)])
 
 
-def _occurrences(
-    codes: Codes, grams: Grams, first: Integers, last: Integers, longest: int
-) -> tuple[Integers, Integers, Integers]:
-    """Find every place of the candidates within the runs: candidate, first token, token after."""
-    phrase, at, until = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
-    start, end = windows(first, last, 1), np.repeat(last, last - first)
+def _occurrences(codes: Codes, grams: Grams, runs: TokenRuns, longest: int) -> tuple[Integers, Integers, Integers]:
+    """Find every place of the candidates within the runs: candidate, first token, token after the last."""
+    phrase, first, last = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
+    start, end = windows(runs.first, runs.last, 1), np.repeat(runs.last, runs.size)
     for size in range(1, longest + 1) if len(codes) else ():
         inside = start + size <= end
         start, end = start[inside], end[inside]
@@ -186,22 +246,31 @@ def _occurrences(
         candidate = np.minimum(np.searchsorted(codes, code), len(codes) - 1)
         found = codes[candidate] == code
         phrase.append(candidate[found])
-        at.append(start[found])
-        until.append(start[found] + size)
-    return np.concatenate(phrase), np.concatenate(at), np.concatenate(until)
+        first.append(start[found])
+        last.append(start[found] + size)
+    return np.concatenate(phrase), np.concatenate(first), np.concatenate(last)
 
 
-def _whole(at: Integers, until: Integers, first: Integers, last: Integers, unspaced: Booleans) -> Booleans:
-    """Tell which occurrences fill their run or, without spaces, are not a part of another."""
-    if not len(at):
+def _in_prose(
+    phrase: Integers, first: Integers, last: Integers, is_prose: Booleans
+) -> tuple[Integers, Integers, Integers]:
+    """Leave out candidates that occur in no prose; number the others anew. ``is_prose`` is given for each token."""
+    kept = np.bincount(phrase[is_prose[first]], minlength=int(phrase.max(initial=-1)) + 1) > 0
+    occurrences = kept[phrase]
+    return (np.cumsum(kept) - 1)[phrase[occurrences]], first[occurrences], last[occurrences]
+
+
+def _whole(first: Integers, last: Integers, runs: TokenRuns) -> Booleans:
+    """Tell which occurrences fill their run or, without spaces, are not a part of another occurrence."""
+    if not len(first):
         return np.zeros(0, dtype=np.bool_)
-    run = np.searchsorted(first, at, side="right") - 1
-    fills: Booleans = (first[run] == at) & (last[run] == until)
-    if not unspaced.any():
+    run = np.searchsorted(runs.first, first, side="right") - 1
+    fills: Booleans = (runs.first[run] == first) & (runs.last[run] == last)
+    if not runs.unspaced.any():
         return fills
-    ends = np.zeros(int(until.max()) + 1, np.intp)
-    np.maximum.at(ends, at, until)
-    here = np.maximum.accumulate(ends)
-    before = np.concatenate([[0], here[:-1]])
-    inside: Booleans = (before[at] >= until) | (ends[at] > until)
-    return fills | (unspaced[run] & ~inside)
+    longest_from = np.zeros(int(last.max()) + 1, np.intp)  # end of the longest occurrence that begins at a token
+    np.maximum.at(longest_from, first, last)
+    reached = np.maximum.accumulate(longest_from)
+    reached_before = np.concatenate([[0], reached[:-1]])
+    is_part: Booleans = (reached_before[first] >= last) | (longest_from[first] > last)
+    return fills | (runs.unspaced[run] & ~is_part)

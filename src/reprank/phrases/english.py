@@ -1,116 +1,160 @@
-"""Words to their part in an English phrase: by lists of exceptions and by endings.
+"""English words to what they can be: lists of words, a table of parts of speech, and endings for all others.
 
-A part-of-speech tagger would bring a model and milliseconds a sentence; for finding noun phrases, lists of function
-words, verbs and empty adjectives do as well (docs/keywords.md).
+A part-of-speech tagger would bring a model and milliseconds a sentence. The table with the words beside
+(``reprank.phrases.parts``) finds noun phrases nearly as well (docs/keywords.md).
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
-LISTS = Path(__file__).parents[1] / "data" / "english-words.txt"
+import numpy as np
 
-BREAK, NOUN, MODIFIER = 0, 1, 2  # ends a phrase; may be its last word; may stand in it, but not at its end
+from reprank.arrays import Floats
+from reprank.phrases.parts import EIGHTHS, NAME_SHARES, Category, Shares, log_shares
 
-ADJECTIVE_ENDINGS = ("al", "ive", "ous", "ic", "able", "ible", "ful", "less", "ary")
-VERB_ENDINGS = ("ize", "ise", "ify", "ate")
+DATA = Path(__file__).parents[1] / "data"
+LISTS, TABLE = DATA / "english-words.txt", DATA / "english-parts.txt"
+
+NOUN_SHARES: Shares = NAME_SHARES
+PARTICIPLE_SHARES: Shares = (0, 0, EIGHTHS, 0, 0, 0)
+GERUND_SHARES: Shares = (2, 0, 0, 6, 0, 0)
+ADJECTIVE_SHARES: Shares = (1, 0, 0, 0, 7, 0)
+ADVERB_SHARES: Shares = (0, 0, 0, 0, 0, EIGHTHS)
+VERB_SHARES: Shares = (1, 7, 0, 0, 0, 0)
+ENDINGS = (
+    (("al", "ive", "ous", "ic", "able", "ible", "ful", "less", "ary"), ADJECTIVE_SHARES),
+    (("ize", "ise", "ify"), VERB_SHARES),
+    (("ed",), PARTICIPLE_SHARES),
+    (("ing",), GERUND_SHARES),
+)
+MIN_ENDING_LETTERS = 5  # an ending says nothing of a shorter word: "fly", "red", "oral"
 CONTRACTIONS = ("n't", "'ve", "'ll", "'re", "'d", "'m")
-SIBILANTS = ("s", "sh", "ch", "x", "z", "o")
-SHORTEST = 5  # letters from which on an ending says something: "fly", "red" and "oral" are too short
 DIGITS_FIRST = re.compile(r"\d+-?[a-z][\w-]*")  # 3d, 5-year
-DOUBLING = re.compile(r"[^aeiou][aeiou][tnpgdlmr]")  # the end of stop, plan: stopped, planning
+CATEGORIES = {
+    "determiners": Category.DETERMINER,
+    "prepositions": Category.PREPOSITION,
+    "subject pronouns": Category.PRONOUN,
+    "modals": Category.MODAL,
+    "forms of be": Category.BE,
+    "forms of have": Category.HAVE,
+    "conjunctions": Category.CONJUNCTION,
+}
+CATEGORY_OF_PART = (  # in the order of PARTS
+    Category.SINGULAR, Category.VERB, Category.VERB, Category.VERB, Category.MODIFIER, Category.ADVERB
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Lists of English words; what is on none of them is told by its ending."""
+    """Lists of English words and a table of parts of speech."""
 
-    breakers: frozenset[str]
-    before_verbs: frozenset[str]
-    ambiguous_verbs: frozenset[str]
-    not_adverbs: frozenset[str]
-    not_participles: frozenset[str]
-    not_adjectives: frozenset[str]
+    function: frozenset[str]
+    general: frozenset[str]
     generic: frozenset[str]
+    categories: dict[str, Category]
+    table: dict[str, Shares]
+    profiles: tuple[Shares, ...]  # the different shares that words have
 
-    def part(self, word: str) -> int:
-        """Tell what a lower-cased word does in a noun phrase.
+    def breaks(self, word: str) -> bool:
+        """Tell whether a lower-cased word ends a phrase wherever it stands.
 
-        >>> lexicon = english()
-        >>> [lexicon.part(word) for word in ("of", "quickly", "bridge", "central", "graph-based", "2019")]
-        [0, 0, 1, 2, 2, 0]
+        >>> [english().breaks(word) for word in ("of", "new", "bridge", "2019", "3d", "and/or", "we've")]
+        [True, True, False, True, False, True, True]
         """
-        if word in self.breakers or self._is_adverb(word) or (word[0].isdigit() and not DIGITS_FIRST.fullmatch(word)):
-            return BREAK
-        if word.endswith(CONTRACTIONS) or ("/" in word and self.breakers.issuperset(word.split("/"))):  # and/or
-            return BREAK
-        long = len(word) >= SHORTEST
-        participle = long and word.endswith("ed") and word not in self.not_participles
-        adjective = long and word.endswith(ADJECTIVE_ENDINGS) and word not in self.not_adjectives
-        return MODIFIER if participle or adjective else NOUN
+        if word in self.function or word in self.general or word.endswith(CONTRACTIONS):
+            return True
+        if word[0].isdigit() and not DIGITS_FIRST.fullmatch(word):
+            return True
+        return "/" in word and all(part in self.function for part in word.split("/"))
 
-    def may_be_verb(self, word: str) -> bool:
-        """Tell whether a word is a verb after "to" (to study, to classify), though it is a noun elsewhere."""
-        return word in self.ambiguous_verbs or word.endswith(VERB_ENDINGS)
+    def category(self, word: str) -> Category:
+        """Tell what a word that ends phrases means for the words beside it."""
+        if word[0].isdigit():
+            return Category.DETERMINER
+        if word in self.categories or word not in self.table:
+            return self.categories.get(word, Category.OTHER)
+        return CATEGORY_OF_PART[_largest(self.table[word])]
+
+    def may_be_name(self, word: str) -> bool:
+        """Tell whether a word that ends phrases is part of a name if it has a capital: New York, Neil Young."""
+        return word in self.general and self.category(word) in (Category.MODIFIER, Category.VERB)
+
+    def shares(self, word: str) -> Shares:
+        """Return how often a word is a noun, verb, participle, gerund, adjective and adverb, in eighths.
+
+        >>> english().shares("pandemic"), english().shares("graph-based")
+        ((2, 0, 0, 0, 6, 0), (0, 0, 5, 0, 3, 0))
+        """
+        known = self.table.get(word)
+        if known is None and "-" in word:
+            known = self.table.get(word[word.rindex("-") + 1 :])
+        if known is not None:
+            return known
+        if word.endswith("ly") and len(word) >= MIN_ENDING_LETTERS and self._is_adverb(word):
+            return ADVERB_SHARES
+        return ending_shares(word)
+
+    @cached_property
+    def profile_number(self) -> dict[Shares, int]:
+        """Number of each of the profiles."""
+        return {shares: number for number, shares in enumerate(self.profiles)}
+
+    @cached_property
+    def log_shares(self) -> Floats:
+        """Logarithms for ``parts_in_context``: of words that end in -s or not, of each profile, of each reading."""
+        return np.array([[log_shares(shares, ends_in_s=s) for shares in self.profiles] for s in (False, True)])
 
     def _is_adverb(self, word: str) -> bool:
-        return len(word) >= SHORTEST and word.endswith("ly") and word not in self.not_adverbs
+        """Tell whether a word in -ly is made of an adjective or participle: "oddly", but not "Emily"."""
+        bases = (word[:-2], word[:-3] + "y", word[:-1] + "e", word[:-4])  # quick-ly, happi-ly, possib-ly, bas-ically
+        shares = [self.table.get(base) or ending_shares(base) for base in bases if len(base) > 2]
+        return any(sum(share[2:5]) > EIGHTHS // 4 for share in shares)
+
+
+def ending_shares(word: str) -> Shares:
+    """Guess what a word that is in no table can be from its ending; a noun if the ending says nothing."""
+    if len(word) >= MIN_ENDING_LETTERS:
+        for endings, shares in ENDINGS:
+            if word.endswith(endings):
+                return shares
+    return NOUN_SHARES
+
+
+def _largest(shares: Shares) -> int:
+    return max(range(len(shares)), key=shares.__getitem__)
 
 
 @cache
 def english() -> Lexicon:
-    """Read the lists that ship with the package, once a process."""
-    lists = _read_lists(LISTS.read_text(encoding="utf-8"))
-    verbs = _verb_forms(lists["plain verbs"], lists["modifying verbs"], lists["ambiguous verbs"])
-    verbs = (verbs | lists["irregular forms"]) - lists["modifying forms"]
+    """Read the lists and the table that ship with the package, once a process."""
+    lists = {name: frozenset(words) for name, words in _sections(LISTS)}
+    categories = {word: category for name, category in CATEGORIES.items() for word in lists[name]}
+    categories |= {"of": Category.OF, "to": Category.TO, "that": Category.RELATIVE, "which": Category.RELATIVE}
+    table: dict[str, Shares] = {}
+    for name, words in _sections(TABLE):
+        table.update(dict.fromkeys(words, tuple(map(int, name.split()))))
     return Lexicon(
-        breakers=lists["function"] | lists["general"] | verbs,
-        before_verbs=lists["before verbs"],
-        ambiguous_verbs=lists["ambiguous verbs"],
-        not_adverbs=lists["not adverbs"],
-        not_participles=lists["not participles"],
-        not_adjectives=lists["not adjectives"],
+        function=lists["function"],
+        general=lists["general"] | lists["empty participles"],
         generic=lists["generic nouns"],
+        categories=categories,
+        table=table,
+        profiles=tuple(
+            dict.fromkeys([*(shares for _, shares in ENDINGS), NOUN_SHARES, ADVERB_SHARES, *table.values()])
+        ),
     )
 
 
-def _read_lists(text: str) -> dict[str, frozenset[str]]:
+def _sections(path: Path) -> list[tuple[str, list[str]]]:
     """Read ``[name]`` and the words below it."""
-    lists = {}
-    for section in text.split("\n[")[1:]:
-        name, words = section.split("]\n", maxsplit=1)
-        lists[name] = frozenset(word for line in words.split("\n") if not line.startswith("#") for word in line.split())
-    return lists
-
-
-def _verb_forms(plain: frozenset[str], modifying: frozenset[str], ambiguous: frozenset[str]) -> frozenset[str]:
-    """Inflect verbs, leaving out the forms that may stand in a noun phrase."""
-    forms = set(plain | modifying)
-    forms.update(_third_person(verb) for verb in plain | modifying)
-    for verb in plain | modifying | ambiguous:
-        stems = _inflected_stems(verb)
-        forms.update(stem + "ing" for stem in stems)
-        if verb not in modifying:
-            forms.update(stem + "ed" for stem in stems)
-            if _ends_in_consonant_y(verb):
-                forms.add(verb[:-1] + "ied")
-    return frozenset(forms)
-
-
-def _third_person(verb: str) -> str:
-    if _ends_in_consonant_y(verb):
-        return verb[:-1] + "ies"
-    return verb + ("es" if verb.endswith(SIBILANTS) else "s")
-
-
-def _inflected_stems(verb: str) -> tuple[str, ...]:
-    """Return what -ing and -ed are added to; both spellings where the last letter may be doubled."""
-    stem = verb[:-1] if verb.endswith("e") and not verb.endswith(("ee", "oe")) else verb
-    return (stem, verb + verb[-1]) if len(verb) <= 6 and DOUBLING.fullmatch(verb, len(verb) - 3) else (stem,)
-
-
-def _ends_in_consonant_y(verb: str) -> bool:
-    return verb.endswith("y") and verb[-2] not in "aeiou"
+    sections = []
+    for section in path.read_text(encoding="utf-8").split("\n[")[1:]:
+        name, _, words = section.partition("]\n")
+        if "#" in words:
+            words = "\n".join(line for line in words.split("\n") if not line.startswith("#"))
+        sections.append((name, words.split()))
+    return sections

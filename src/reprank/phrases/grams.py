@@ -49,7 +49,7 @@ def _powers(base: int, count: int) -> Codes:
 
 
 def windows(first: Integers, last: Integers, size: int) -> Integers:
-    """Return where each stretch of so many tokens begins, within runs that reach from ``first`` to before ``last``.
+    """Return the first token of each stretch of ``size`` tokens within runs from ``first`` to before ``last``.
 
     >>> windows(np.array([0, 10]), np.array([3, 12]), 2)
     array([ 0,  1, 10])
@@ -64,12 +64,18 @@ def _any_twice(codes: Codes) -> bool:
 
 
 def recurring(
-    grams: Grams, first: Integers, last: Integers, *, sizes: range, may_end: Booleans
+    grams: Grams,
+    first: Integers,
+    last: Integers,
+    *,
+    sizes: range,
+    may_end: Booleans,
+    may_begin: Booleans | None = None,
 ) -> tuple[Codes, Integers]:
     """Find stretches that occur at least twice within runs, and not only as a part of a longer one that does.
 
     Returns their codes, and for each token where the longest of them that begins there ends (0 if none does).
-    ``may_end`` tells which tokens may be the last of a stretch.
+    ``may_begin`` and ``may_end`` tell which tokens may be the first and the last of a stretch.
     """
     reach = np.zeros(len(may_end), np.intp)
     found: list[Codes] = []
@@ -79,6 +85,8 @@ def recurring(
     for size in reversed(sizes):
         at = windows(first, last, size)
         at = at[may_end[at + size - 1]]
+        if may_begin is not None:
+            at = at[may_begin[at]]
         stretches = grams.codes(at, at + size)
         if not _any_twice(stretches):
             continue

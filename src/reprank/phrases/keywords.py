@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from heapq import heappop, heappush
 from itertools import combinations, groupby
 
 import numpy as np
@@ -11,13 +13,22 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.phrases.candidates import Phrases, read_phrases
 from reprank.phrases.scores import Weights, read_features, score
+from reprank.phrases.wishes import StemSequence, allowed_phrases, only_given, seed_nearness, seen_share, with_included
 from reprank.selection import KeywordRequest
 from reprank.summary import Keyword, Occurrence
 from reprank.text.joining import flatten
 from reprank.text.units import Units
 
-ALONE = 0.25  # share of its occurrences in which a part of a selected phrase must stand alone to be a keyword as well
-DIGITS = 9  # of a score that count: the rest is rounding, and depends on the order of documents
+MIN_ALONE = 0.25  # share of its occurrences in which a part of a selected phrase must stand alone to be a keyword too
+SCORE_DIGITS = 9  # digits of a score that count: the rest is rounding, and depends on the order of documents
+DIVERSITY = 0.13  # unless asked otherwise
+REPETITION_PENALTY = 5.0  # what diversity 1 takes off ln s of a phrase whose words are all in one selected phrase
+REPETITION_GROWTH = 1.5  # exponent of the number of selected phrases: the fifth "battery …" loses more than the second
+SEED_GAIN = 1.5  # what a phrase gains in ln s for each unit of nearness to the seeds
+SEEN_PENALTY = 1.2  # what a phrase loses in ln s if all its words are known to the reader
+
+# −value, order, phrase, score, stems, and how many phrases were selected when the value was computed.
+Waiting = tuple[float, int, int, float, StemSequence, int]
 
 
 def rank_phrases(
@@ -31,7 +42,8 @@ def rank_phrases(
     """Rank the phrases of the new sentences, best first.
 
     Scores are relative to the best, which has 1. ``centrality`` is a weight for each stem of ``units.stems``, on
-    any scale, in place of its count in the text; where it is zero, the count stays.
+    any scale, in place of its count in the text; where it is zero, the count stays. Words that occur in sentences that
+    are not new are known to the reader: phrases of them lose.
 
     >>> from reprank.text.documents import Document
     >>> from reprank.text.languages import language
@@ -42,44 +54,125 @@ def rank_phrases(
     >>> best.text, [text[place.start : place.end] for place in best.occurrences]
     ('sensor network', ['Sensor networks', 'sensor-network', 'sensor network'])
     """
+
+    def log_score(phrases: Phrases) -> Floats:
+        return score(read_features(phrases, centrality=centrality), weights or Weights())
+
+    return rank_by(units, new, request, log_score, diversity=DIVERSITY)
+
+
+def rank_by(
+    units: Units,
+    new: Booleans,
+    request: KeywordRequest,
+    log_score: Callable[[Phrases], Floats],
+    *,
+    diversity: float,
+    min_alone: float = MIN_ALONE,
+) -> tuple[Keyword, ...]:
+    """Find candidates, score them by the given function, and select as the request asks.
+
+    ``log_score`` returns the logarithm of each phrase's score. ``diversity`` holds unless the request has its own.
+    A part of a selected phrase must stand alone in ``min_alone`` of its occurrences.
+    """
     if not request.top or not request.max_words:
         return ()
     phrases = read_phrases(units, new, max_words=request.max_words)
+    if request.candidates is not None:
+        phrases = only_given(phrases, request.candidates, new)
+    required: list[int] = []
+    if request.include:
+        phrases, required = with_included(phrases, request.include, new)
     if not len(phrases):
         return ()
-    scores = score(read_features(phrases, centrality=centrality), weights or Weights())
-    return make_keywords(phrases, select(phrases, scores, top=request.top), np.exp(scores - scores.max()))
+    scores = log_score(phrases) - SEEN_PENALTY * seen_share(phrases, new)
+    if request.seeds:
+        scores += SEED_GAIN * seed_nearness(phrases, request.seeds)
+    allowed = allowed_phrases(phrases, request.exclude, request.min_words)
+    chosen = request.diversity if request.diversity is not None else diversity
+    selected = select(
+        phrases,
+        scores,
+        top=request.top,
+        diversity=chosen,
+        min_alone=0.0 if request.candidates is not None else min_alone,
+        allowed=allowed,
+        required=required,
+    )
+    best = max(selected.values(), default=0.0)
+    return make_keywords(phrases, {phrase: math.exp(value - best) for phrase, value in selected.items()})
 
 
-def select(phrases: Phrases, scores: Floats, *, top: int) -> list[int]:
-    """Take the best phrases; a part of a better one only if it often stands alone ("network" and "sensor network")."""
+def select(
+    phrases: Phrases,
+    scores: Floats,
+    *,
+    top: int,
+    diversity: float = 0.0,
+    min_alone: float = MIN_ALONE,
+    allowed: Booleans | None = None,
+    required: Collection[int] = (),
+) -> dict[int, float]:
+    """Take the best phrases; return them with their values, best first.
+
+    The value of a phrase is its score less a penalty for the words that selected phrases have already:
+
+        value = ln s − REPETITION_PENALTY · diversity² · mean over its words of (selected phrases with the word)^1.5
+
+    A part of a selected phrase is taken only if it often stands alone ("network" beside "sensor network"). Required
+    phrases are taken in any case.
+    """
     alone = phrases.total(phrases.whole) / phrases.count
-    parts: set[tuple[int, ...]] = set()
-    selected: list[int] = []
-    for phrase in best_phrases(phrases, scores):
-        if len(selected) == top:
+    parts: set[StemSequence] = set()
+    uses: Counter[int] = Counter()  # of each stem in selected phrases
+    selected: dict[int, float] = {}
+    places = top - len(required)
+    penalty = REPETITION_PENALTY * diversity**2
+    source = enumerate(best_phrases(phrases, scores))
+    upcoming = next(source, None)
+    waiting: list[Waiting] = []  # heap
+
+    def push(order: int, phrase: int, score: float, stems: StemSequence) -> None:
+        repeated = sum([uses[stem] ** REPETITION_GROWTH for stem in stems if stem in uses]) / len(stems)
+        value = round(score - penalty * repeated, SCORE_DIGITS) if penalty and repeated else score
+        heappush(waiting, (-value, order, phrase, score, stems, len(selected)))
+
+    while len(selected) < top:
+        while upcoming is not None and (not waiting or -upcoming[1][1] <= waiting[0][0]):
+            order, (phrase, score) = upcoming
+            if allowed is None or allowed[phrase] or phrase in required:
+                push(order, phrase, score, phrases.stems(phrase))
+            upcoming = next(source, None)
+        if not waiting:
             break
-        stems = phrases.stems(phrase)
-        if stems in parts and alone[phrase] < ALONE:
+        value, order, phrase, score, stems, computed = heappop(waiting)
+        if computed < len(selected) and penalty:
+            push(order, phrase, score, stems)
             continue
-        selected.append(phrase)
+        if phrase not in required:
+            if places <= 0 or (stems in parts and alone[phrase] < min_alone):
+                continue
+            places -= 1
+        selected[phrase] = -value
+        uses.update(set(stems))
         parts.update(stems[a:b] for a, b in combinations(range(len(stems) + 1), 2) if b - a < len(stems))
     return selected
 
 
-def best_phrases(phrases: Phrases, scores: Floats) -> Iterator[int]:
-    """Yield phrases best first, those of equal score by their stems."""
-    rounded = np.round(scores, DIGITS)
+def best_phrases(phrases: Phrases, scores: Floats) -> Iterator[tuple[int, float]]:
+    """Yield phrases with their scores, best first, those of equal score by their stems."""
+    rounded = np.round(scores, SCORE_DIGITS)
     order = np.argsort(-rounded, kind="stable").tolist()
-    for _, equal in groupby(order, key=lambda phrase: float(rounded[phrase])):
+    for value, equal in groupby(order, key=lambda phrase: float(rounded[phrase])):
         tied = list(equal)
-        yield from tied if len(tied) == 1 else sorted(tied, key=phrases.key)
+        for phrase in tied if len(tied) == 1 else sorted(tied, key=phrases.key):
+            yield phrase, value
 
 
-def make_keywords(phrases: Phrases, selected: list[int], scores: Floats) -> tuple[Keyword, ...]:
-    """Write the selected phrases as keywords, each with all its places."""
+def make_keywords(phrases: Phrases, selected: Mapping[int, float]) -> tuple[Keyword, ...]:
+    """Write the selected phrases as keywords, each with its score and all its places."""
     words, wanted = phrases.words, np.zeros(len(phrases), dtype=np.bool_)
-    wanted[selected] = True
+    wanted[list(selected)] = True
     ours = np.flatnonzero(wanted[phrases.phrase])
     ours = ours[np.argsort(phrases.first[ours], kind="stable")]
     places: dict[int, list[tuple[Occurrence, bool]]] = {phrase: [] for phrase in selected}
@@ -92,7 +185,7 @@ def make_keywords(phrases: Phrases, selected: list[int], scores: Floats) -> tupl
         strict=True,
     ):
         places[phrase].append((Occurrence(document, start, end), case_informative))
-    return tuple(_keyword(words.units, places[phrase], float(scores[phrase])) for phrase in selected)
+    return tuple(_keyword(words.units, places[phrase], score) for phrase, score in selected.items())
 
 
 def _keyword(units: Units, places: list[tuple[Occurrence, bool]], score: float) -> Keyword:
@@ -104,7 +197,7 @@ def _keyword(units: Units, places: list[tuple[Occurrence, bool]], score: float) 
 
 
 def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> Keyword:
-    """Make a keyword of the phrase of so many words that begins at the given words of the running text.
+    """Make a keyword of the phrase of ``length`` words that begins at the given words of the running text.
 
     It is shown as it most often stands; of forms that are equally frequent, in lower case.
     """

@@ -13,30 +13,37 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers
-from reprank.phrases.candidates import Phrases
+from reprank.phrases.candidates import LANGUAGES_WITH_LONG_PHRASES, Phrases
 from reprank.phrases.traits import Traits
 from reprank.text.frequency import rarity
 
-PROSE_WORDS, PROSE_FILLERS = 6, 0.3  # a sentence of prose has so many words and such a share of words between phrases
+MIN_PROSE_WORDS = 6  # words of a sentence of prose
+MIN_PROSE_FILLERS = 0.3  # share of words between phrases in a sentence of prose
 UNCASED_NAMES = 0.09  # share of names assumed where case does not tell
+# Added to counts, so that ratios of a short text are near those of an average one: hits and trials.
+COMPOUNDS_PRIOR = (3, 8)  # of runs in lower case: compounds among all
+NAMES_PRIOR = (2, 24)  # of words: names among all
+PHRASES_PRIOR = (4, 12)  # of phrases: names, and compounds
+MAJORITY = 0.5  # share of its occurrences in which a phrase must be written as a name, an acronym or a generic noun
+NAMES_OVER_COMPOUNDS_ELSEWHERE = -0.5  # where verbs look like nouns, runs are no evidence of compounds
 
 
 @dataclass(frozen=True)
 class Weights:
     """Weights of the ingredients, one set for every kind of text (docs/keywords.md says how they were selected)."""
 
-    frequency: float = 0.6  # ln tf
-    nested: float = 0.3  # what an occurrence inside a longer phrase counts
+    frequency: float = 0.57  # ln tf
+    nested: float = 0.34  # what an occurrence inside a longer phrase counts
     documents: float = 0.5  # tf over documents is (Σ tf_dᵖ)^(1/p): below 1, spread over documents counts more
     position: float = -0.2  # ln(1 + words before the first occurrence), mean over documents
-    spread: float = 0.1  # ln(1 + words from the first occurrence to the last), mean over documents
+    spread: float = 0.095  # ln(1 + words from the first occurrence to the last), mean over documents
     characters: float = 0.65  # ln characters: long words and phrases are specific, in any language
-    rarity: float = 0.3  # −log₁₀ p in general language, mean over words
+    rarity: float = 0.26  # −log₁₀ p in general language, mean over words
     words: float = 0.2  # ln count in this text, mean over words: central vocabulary
-    name: float = 0.3
-    acronym: float = 0.9
-    generic: float = -1.5  # "approach", "problem": true of any text
-    single_compounds: float = -1.2  # a single word in a text of compounds …
+    name: float = 0.29
+    acronym: float = 1.03
+    generic: float = -1.6  # "approach", "problem": true of any text
+    single_compounds: float = -1.13  # a single word in a text of compounds …
     single_names: float = 0.9  # … and in a text of names
     single_frequency: float = -0.3  # single words repeat more easily than phrases: their frequency says less
     gate_at: float = -1.2  # where a text is half-way between compounds and names
@@ -74,10 +81,12 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
     length = phrases.end - phrases.begin
     case_informative = traits.case_informative[phrases.begin]
     named = phrases.total(case_informative & (_within(traits.capital, phrases) == length))
-    name = named > 0.5 * np.maximum(phrases.total(case_informative), 1)
-    acronym = phrases.total(_within(traits.acronym, phrases) == length) > 0.5 * phrases.count
+    name = named > MAJORITY * np.maximum(phrases.total(case_informative), 1)
+    acronym = phrases.total(_within(traits.acronym, phrases) == length) > MAJORITY * phrases.count
     single = phrases.size == 1
-    log_weight = np.log(_central(_counts(traits), centrality))[words.stems.stem]
+    log_weight = np.log(_central(_counts(traits), None if centrality is None else words.by_stem(centrality)))[
+        words.stems.stem
+    ]
     return Features(
         pair=pair,
         pair_whole=pair_whole,
@@ -89,7 +98,7 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
         words=_mean(phrases, phrases.over_tokens(log_weight) / size),
         name=name,
         acronym=acronym,
-        generic=single & (phrases.total(traits.generic[phrases.begin]) > 0.5 * phrases.count),
+        generic=single & (phrases.total(traits.generic[phrases.begin]) > MAJORITY * phrases.count),
         single=single,
         names_over_compounds=_names_over_compounds(phrases, name, ~single & ~name & ~acronym),
     )
@@ -170,17 +179,21 @@ def _names_over_compounds(phrases: Phrases, name: Booleans, compound: Booleans) 
     Reference lists, tables and headings would count as names, hence prose only.
     """
     traits, runs = phrases.traits, phrases.runs
+    if traits.words.units.language.code not in LANGUAGES_WITH_LONG_PHRASES:
+        return NAMES_OVER_COMPOUNDS_ELSEWHERE
     letters, fillers = traits.per_sentence(traits.letter), traits.per_sentence(traits.letter & ~traits.content)
-    prose = ((letters >= PROSE_WORDS) & (fillers >= PROSE_FILLERS * letters))[traits.words.sentence]
-    here = traits.content & prose & ~traits.words.sentence_initial
-    names, plain = int((here & traits.capital & ~traits.acronym).sum()), int((here & traits.lower).sum())
-    cased = np.concatenate([[0], np.cumsum(~traits.lower)])
-    lower_runs = prose[runs.begin] & (cased[runs.end] == cased[runs.begin])
-    compounds = (int((lower_runs & (runs.end - runs.begin > 1)).sum()) + 3) / (int(lower_runs.sum()) + 8)
+    prose = ((letters >= MIN_PROSE_WORDS) & (fillers >= MIN_PROSE_FILLERS * letters))[traits.words.sentence]
+    capitals = np.concatenate([[0], np.cumsum(~traits.lower)])
+    lower_runs = prose[runs.begin] & (capitals[runs.end] == capitals[runs.begin])
+    compound_runs = lower_runs & (runs.end - runs.begin > 1)
+    compounds = (int(compound_runs.sum()) + COMPOUNDS_PRIOR[0]) / (int(lower_runs.sum()) + COMPOUNDS_PRIOR[1])
     if not (traits.capital.any() and traits.lower.any()):
         return math.log(UNCASED_NAMES / compounds)
-    by_words = math.log((names + 2) / (names + plain + 24) / compounds)
-    return (by_words + math.log((int(name.sum()) + 4) / (int(compound.sum()) + 12))) / 2
+    inside = traits.content & prose & ~traits.words.sentence_initial
+    names, plain = int((inside & traits.capital & ~traits.acronym).sum()), int((inside & traits.lower).sum())
+    by_words = math.log((names + NAMES_PRIOR[0]) / (names + plain + NAMES_PRIOR[1]) / compounds)
+    by_phrases = math.log((int(name.sum()) + PHRASES_PRIOR[0]) / (int(compound.sum()) + PHRASES_PRIOR[1]))
+    return (by_words + by_phrases) / 2
 
 
 def _within(flags: Booleans, phrases: Phrases) -> Integers:

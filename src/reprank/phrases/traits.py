@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Integers
-from reprank.phrases.english import BREAK, NOUN, english
+from reprank.phrases.debris import agency_words
+from reprank.phrases.english import english
+from reprank.phrases.morphology import ENDINGS, LANGUAGES_WITH_CAPITAL_NOUNS
+from reprank.phrases.parts import BREAK, NOUN, Category, parts_in_context
 from reprank.phrases.words import Words, is_unspaced
+from reprank.text.languages import Language
 from reprank.text.word_cache import WordCache
 
 # Characters that end a word where no space does: hiragana, which writes endings and particles in Japanese, and Chinese
@@ -20,9 +25,11 @@ FUNCTION_CHARACTER = re.compile(
     "吗嗎呢吧啊呀么麼着著该每并並且至]"
 )
 ADDRESS = ("www.", "http")
+MIN_CAPITAL_SHARE = 0.1  # of words with a capital, from which on German text has its nouns in capitals
 TITLE_WORDS = 3  # in a line of more words than that, capitals throughout make a title
 TITLE_SHARE = 0.8
-AFTER_TO = 2  # in place of a flag: before a verb only if the next word may be one
+ROW = ("part", "letter", "lower", "capital", "acronym", "generic", "unspaced", "category", "profile", "plural", "name")
+Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +44,7 @@ class Traits:
     acronym: Booleans  # has nothing but capitals
     generic: Booleans  # says little alone
     unspaced: Booleans  # one character of a script without spaces
+    case_informative: Booleans  # a capital here means a name: not at the beginning of a sentence, not in a title
 
     @cached_property
     def content(self) -> Booleans:
@@ -44,53 +52,87 @@ class Traits:
         content: Booleans = self.part != BREAK
         return content
 
-    @cached_property
-    def case_informative(self) -> Booleans:
-        """Tell where a capital means a name: not at the beginning of a sentence, and not in a title."""
-        content = self.per_sentence(self.content)
-        capitals = self.per_sentence(self.content & self.capital)
-        title = (self.per_sentence(self.letter) > TITLE_WORDS) & (capitals > TITLE_SHARE * np.maximum(content, 1))
-        return ~self.words.sentence_initial & ~title[self.words.sentence]
-
     def per_sentence(self, flags: Booleans) -> Integers:
         """Count the words of each sentence that have the flag."""
-        return np.bincount(self.words.sentence[flags], minlength=len(self.words.units))
+        return _per_sentence(self.words, flags)
 
 
 def read_traits(words: Words, new: Booleans) -> Traits:
     """Look up each distinct word once; words outside the new sentences belong to no phrase."""
     language = words.units.language
     if language.code == "en":
-        rows = _remembered_traits(words.spellings)
+        rows = _remembered_rows(words.spellings)
     else:
-        rows = [_traits(spelling, language.stopwords) for spelling in words.spellings]
-    looked_up = np.frombuffer(b"".join(rows), np.int8).reshape(-1, 9)
-    part, letter, lower, capital, acronym, generic, unspaced, before_verb, may_be_verb = looked_up[
-        words.spelling_index
-    ].T
-    flags = [column.astype(np.bool_) for column in (letter, lower, capital, acronym, generic, unspaced)]
-    ends = ~new[words.sentence] | words.is_markup | _verbs(words, lower, before_verb, may_be_verb)
+        rows = [_row(spelling, language) for spelling in words.spellings]
+    looked_up = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, len(ROW))[words.spelling_index].T
+    part, letter, lower, capital, acronym, generic, unspaced = looked_up[:7]
+    in_title = _titles(words, part != BREAK, letter > 0, capital > 0)[words.sentence]
+    traits = Traits(
+        words,
+        part.astype(np.intp),
+        letter=letter > 0,
+        lower=lower > 0,
+        capital=capital > 0,
+        acronym=acronym > 0,
+        generic=generic > 0,
+        unspaced=unspaced > 0,
+        case_informative=~words.sentence_initial & ~in_title,
+    )
+    if language.code == "en":
+        traits = replace(traits, part=_english_parts(traits, *looked_up[7:]))
+    outside = ~new[words.sentence] | words.is_markup | agency_words(words)
+    if language.code in LANGUAGES_WITH_CAPITAL_NOUNS and traits.capital.sum() > MIN_CAPITAL_SHARE * len(words):
+        outside |= traits.lower
     if unspaced.any():
-        ends |= _stopped(words, language.stopwords)
-    return Traits(words, np.where(ends, BREAK, part).astype(np.intp), *flags)
+        outside |= _stopped(words, language.stopwords)
+    return replace(traits, part=np.where(outside, BREAK, traits.part))
 
 
-def _english_traits(spelling: str) -> bytes:
+def _per_sentence(words: Words, flags: Booleans) -> Integers:
+    return np.bincount(words.sentence[flags], minlength=len(words.units))
+
+
+def _titles(words: Words, content: Booleans, letter: Booleans, capital: Booleans) -> Booleans:
+    """Tell which sentences are titles: nearly all words that may stand in a phrase have a capital."""
+    counts, capitals = _per_sentence(words, content), _per_sentence(words, content & capital)
+    titles: Booleans = (_per_sentence(words, letter) > TITLE_WORDS) & (capitals > TITLE_SHARE * np.maximum(counts, 1))
+    return titles
+
+
+def _english_parts(traits: Traits, category: Bytes, profile: Bytes, plural: Bytes, may_be_name: Bytes) -> Integers:
+    """Tell what each word does in its place."""
+    words = traits.words
+    open_ = traits.part != BREAK
+    named = traits.capital & traits.case_informative & (open_ | (may_be_name > 0))
+    kinds = np.where(named, Category.NAME, category)
+    separated = words.separated | words.sentence_initial
+    undecided = np.flatnonzero(open_ & ~named)
+    priors = english().log_shares[plural[undecided], profile[undecided]]
+    return parts_in_context(priors, undecided, kinds, plural > 0, separated)
+
+
+def _english_row(spelling: str) -> bytes:
     lexicon = english()
     word = spelling.lower().replace("’", "'")
-    case = _case(spelling, word)
-    part = BREAK if _is_no_word(word) else lexicon.part(word.rstrip("."))
-    before_verb = AFTER_TO if word == "to" else int(word in lexicon.before_verbs)
-    return bytes((part, *case, word in lexicon.generic, is_unspaced(word), before_verb, lexicon.may_be_verb(word)))
+    bare = word.rstrip(".")
+    breaks = _is_no_word(word) or lexicon.breaks(bare)
+    name = bool(bare) and lexicon.may_be_name(bare)
+    category = lexicon.category(bare) if bare and breaks else Category.SINGULAR
+    plural = bare.endswith("s") and not bare.endswith("ss")
+    profile = lexicon.profile_number[lexicon.shares(bare)] if not breaks else 0
+    part = BREAK if breaks else NOUN
+    return bytes(
+        (part, *_case(spelling, word), bare in lexicon.generic, is_unspaced(word), category, profile, plural, name)
+    )
 
 
-_remembered_traits = WordCache(lambda spellings: map(_english_traits, spellings))
+_remembered_rows = WordCache(lambda spellings: map(_english_row, spellings))
 
 
-def _traits(spelling: str, stopwords: frozenset[str]) -> bytes:
+def _row(spelling: str, language: Language) -> bytes:
     word = spelling.lower().replace("’", "'")
     unspaced = is_unspaced(word)
-    return bytes((_part(word, unspaced, stopwords), *_case(spelling, word), False, unspaced, 0, False))
+    return bytes((_part(spelling, word, unspaced, language), *_case(spelling, word), False, unspaced, 0, 0, 0, 0))
 
 
 def _case(spelling: str, word: str) -> tuple[bool, bool, bool, bool]:
@@ -99,24 +141,18 @@ def _case(spelling: str, word: str) -> tuple[bool, bool, bool, bool]:
     return first.isalpha(), word == spelling, first.isupper(), len(spelling) > 1 and spelling.isupper()
 
 
-def _part(word: str, unspaced: bool, stopwords: frozenset[str]) -> int:
-    """Tell nouns from the rest by stop words alone."""
+def _part(spelling: str, word: str, unspaced: bool, language: Language) -> int:
+    """Tell nouns from the rest by stop words and, where the language has rules, by endings; names have a capital."""
     if unspaced:
         return BREAK if FUNCTION_CHARACTER.match(word) else NOUN
-    return BREAK if word in stopwords or _is_no_word(word) else NOUN
+    if word in language.stopwords or _is_no_word(word):
+        return BREAK
+    endings = ENDINGS.get(language.code)
+    return endings.part(word) if endings and word == spelling else NOUN
 
 
 def _is_no_word(word: str) -> bool:
     return len(word) < 2 or word.startswith(ADDRESS) or not (word.isalpha() or any(map(str.isalpha, word)))
-
-
-def _verbs(words: Words, lower: Integers, before_verb: Integers, may_be_verb: Integers) -> Booleans:
-    """Tell verbs by their place: after "can" or "they" any word is one, after "to" what may be one."""
-    before = np.zeros_like(before_verb)
-    before[1:] = before_verb[:-1]
-    before[words.sentence_initial] = 0
-    verbs: Booleans = (lower > 0) & ((before == 1) | ((before == AFTER_TO) & (may_be_verb > 0)))
-    return verbs
 
 
 def _stopped(words: Words, stopwords: frozenset[str]) -> Booleans:

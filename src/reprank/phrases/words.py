@@ -16,8 +16,10 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Integers
-from reprank.text.tokens import unspaced_character
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.phrases.morphology import AFFIXES
+from reprank.text.languages import Language
+from reprank.text.tokens import normal_form, unspaced_character
 from reprank.text.units import Stems, Units
 
 Classes = NDArray[np.uint8]
@@ -33,15 +35,15 @@ CHARACTERS[[ord(character) for character in "{<"]] = OPENING
 CHARACTERS[[ord(character) for character in "}>"]] = CLOSING
 INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")  # U.S
 MARGIN = "   "  # after each text, so that looking ahead never leaves it
-WIDEST = 20  # characters of white space that still join two words: a line break and the margin of the next line
+MAX_GAP_CHARACTERS = 20  # of white space that still join two words: a line break and the margin of the next line
 
 
 @dataclass(frozen=True, eq=False)
 class Words:
     """The running text as words.
 
-    Word ``i`` has the tokens ``first[i]:first[i + 1]`` of the units and the spelling ``spellings[spelling_index[i]]``. ``start``
-    and ``end`` are the places of tokens in their documents.
+    Word ``i`` has the tokens ``first[i]:first[i + 1]`` of the units and the spelling ``spellings[spelling_index[i]]``.
+    ``start`` and ``end`` are the places of tokens in their documents.
     """
 
     units: Units
@@ -59,12 +61,12 @@ class Words:
 
     @cached_property
     def sentence(self) -> Integers:
-        """Sentence that each word stands in."""
+        """Sentence of each word."""
         return self.units.sentence_of_word[self.first[:-1]]
 
     @cached_property
     def document(self) -> Integers:
-        """Document that each word stands in."""
+        """Document of each word."""
         return self.units.document[self.sentence]
 
     @cached_property
@@ -76,6 +78,22 @@ class Words:
     def sentence_initial(self) -> Booleans:
         """Tell which words are the first of their sentence."""
         return np.diff(self.sentence, prepend=-1) > 0
+
+    def stems_of(self, words: Sequence[str]) -> list[str]:
+        """Return the stems of lower-cased words, made as those of the text."""
+        language = self.units.language
+        if affixes := AFFIXES.get(language.code):
+            spans = zip(words, affixes([*words, *self.units.forms]), strict=False)
+            words = [word[leading : len(word) - trailing] for word, (leading, trailing) in spans]
+        return language.stem(words)
+
+    def by_stem(self, values: Floats) -> Floats:
+        """Turn a value for each stem of the units into one for each stem of the words: the largest of its forms."""
+        if self.stems is self.units.stems:
+            return values
+        of_stem = np.zeros(len(self.stems.names))
+        np.maximum.at(of_stem, self.stems.stem, values[self.units.stems.stem])
+        return of_stem
 
     @cached_property
     def of_token(self) -> Integers:
@@ -110,7 +128,8 @@ def read_words(units: Units) -> Words:
     opened = classes[(units.word_start + offset)[first[:-1]] - 1] == OPENING
     is_markup = opened & (classes[(end + offset)[first[1:] - 1]] == CLOSING)
     spelling_index, spellings = _spell(units, bare, start, end, first)
-    return _with_initials(Words(units, units.stems, start, end, first, spelling_index, spellings, separated, is_markup))
+    stems = _stems_of_bare_forms(units, bare)
+    return _with_initials(Words(units, stems, start, end, first, spelling_index, spellings, separated, is_markup))
 
 
 def is_unspaced(word: str) -> bool:
@@ -135,17 +154,38 @@ def _before(flags: Booleans) -> Booleans:
 
 
 def _without_affixes(units: Units) -> tuple[tuple[str, ...], Integers, Integers]:
-    """Return each form without an elided article and a possessive ending, and how long these are."""
+    """Return each form without an elided article, a possessive ending or a particle, and how long these are."""
     bare = list(units.forms)
     leading, trailing = np.zeros(len(bare), np.intp), np.zeros(len(bare), np.intp)
-    for i, form in [(i, form) for i, form in enumerate(bare) if "'" in form or "’" in form]:
-        straight = form.lower().replace("’", "'")
-        if straight.endswith("'s") and len(form) > 3:
-            trailing[i] = 2
-        elif units.language.code != "en" and straight not in units.language.stopwords:
-            leading[i] = _elided(straight, units.language.stopwords)
-        bare[i] = form[leading[i] : len(form) - trailing[i]]
+    if affixes := AFFIXES.get(units.language.code):
+        leading[:], trailing[:] = np.array(affixes(bare), np.intp).reshape(-1, 2).T
+        changed = np.flatnonzero(leading + trailing).tolist()
+    else:
+        changed = [i for i, form in enumerate(bare) if "'" in form or "’" in form]
+        for i in changed:
+            leading[i], trailing[i] = _apostrophe_affixes(bare[i], units.language)
+    for i in changed:
+        bare[i] = bare[i][leading[i] : len(bare[i]) - trailing[i]]
     return tuple(bare), leading, trailing
+
+
+def _apostrophe_affixes(form: str, language: Language) -> tuple[int, int]:
+    straight = form.lower().replace("’", "'")
+    if straight.endswith("'s") and len(form) > 3:
+        return 0, 2
+    if language.code == "en" or straight in language.stopwords:
+        return 0, 0
+    return _elided(straight, language.stopwords), 0
+
+
+def _stems_of_bare_forms(units: Units, bare: tuple[str, ...]) -> Stems:
+    """Return stems of words without particles where the stemmer of the language leaves these on."""
+    if units.language.code not in AFFIXES:
+        return units.stems
+    stems = units.language.stem([normal_form(form) for form in bare])
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(stems))}
+    stem = np.array([numbers[name] for name in stems], np.intp)[units.form]
+    return Stems(tuple(numbers), stem, units.stems.stop)
 
 
 def _elided(word: str, stopwords: frozenset[str]) -> int:
@@ -169,12 +209,12 @@ def _between(units: Units, end: Integers, classes: Classes, offset: Integers) ->
     what = classes[at]
     gap[token] = np.where((what != JOINT) | (width == 1), what, OTHER)
     wide = (what == SPACE) & (width > 1)
-    for step in range(1, WIDEST + 1):  # every character of a gap must be white space
+    for step in range(1, MAX_GAP_CHARACTERS + 1):  # every character of a gap must be white space
         token, at, width = token[wide], at[wide], width[wide]
         if not len(token):
             break
         what = classes[at + step]
-        gap[token[(what != SPACE) | (step == WIDEST)]] = OTHER
+        gap[token[(what != SPACE) | (step == MAX_GAP_CHARACTERS)]] = OTHER
         wide = (what == SPACE) & (width > step + 1)
     return gap
 
@@ -212,7 +252,7 @@ def _spell(
 
 
 def _with_initials(words: Words) -> Words:
-    """Give initials the full stop behind them, which then parts them from nothing: U.S. Senate."""
+    """Add the full stop to initials; it no longer separates them from the next word: U.S. Senate."""
     initials = [
         spelling_index
         for spelling_index, spelling in enumerate(words.spellings)

@@ -1,22 +1,18 @@
-"""A way to score phrases, made into a keyword system."""
+"""A way to score phrases, made into a method that ranks keywords."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import Protocol
 
 import numpy as np
 
 from reprank.arrays import Floats
 from reprank.errors import InputError
-from reprank.phrases.candidates import Phrases, read_phrases
-from reprank.phrases.keywords import best_phrases, make_keywords
+from reprank.phrases.candidates import Phrases
+from reprank.phrases.keywords import rank_by
+from reprank.selection import Selection, Task
 from reprank.summary import Keyword
-from reprank.text.documents import Documents, as_documents
-from reprank.text.identification import detect
-from reprank.text.languages import language as look_up
-from reprank.text.units import read_units
 
 
 class PhraseScore(Protocol):
@@ -31,25 +27,24 @@ class PhraseScore(Protocol):
 
 
 @dataclass(frozen=True)
-class PhraseSystem:
-    """A keyword system that takes the phrases with the best score, and nothing besides."""
+class PhraseMethod:
+    """A method that takes the phrases with the best score; without a request for diversity, nothing besides."""
 
-    method: PhraseScore
+    scoring: PhraseScore
+    phrase_options = True
 
-    def keywords(
-        self, documents: Documents, *, top: int = 10, max_words: int = 4, language: str | None = None
-    ) -> tuple[Keyword, ...]:
-        """Name the phrases that matter, of at most so many words, best first; scores are relative to the best.
+    @property
+    def name(self) -> str:
+        """The name of the score."""
+        return self.scoring.name
 
-        Raises InputError for a number below zero and LanguageError for an unknown language.
-        """
-        if min(top, max_words) < 0:
-            raise InputError(f"top and max_words must be at least 0; got {top} and {max_words}")
-        read = as_documents(documents)
-        units = read_units(read, look_up(language or detect(document.text for document in read)))
-        phrases = read_phrases(units, np.ones(len(units), dtype=np.bool_), max_words=max_words)
-        if not len(phrases):
-            return ()
-        scores = self.method.score(phrases)
-        relative = scores / max(scores.max(), np.finfo(np.float64).tiny)
-        return make_keywords(phrases, list(islice(best_phrases(phrases, relative), top)), relative)
+    def keywords(self, task: Task) -> tuple[Keyword, ...]:
+        """Rank the phrases of the task."""
+        return rank_by(task.units, ~task.seen, task.keywords, self._log_score, diversity=0.0, min_alone=0.0)
+
+    def select(self, task: Task) -> Selection:
+        """Raise InputError: there is no score for sentences."""
+        raise InputError(f"{self.name} ranks keywords only: use reprank or another summarizer")
+
+    def _log_score(self, phrases: Phrases) -> Floats:
+        return np.log(np.maximum(self.scoring.score(phrases), np.finfo(np.float64).tiny))
