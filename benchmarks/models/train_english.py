@@ -11,7 +11,7 @@ from pathlib import Path
 from reprank.training import TrainingConfig, train
 
 SOURCES = Path("../shared/data")
-CONFIG = TrainingConfig(language="en", vocabulary=110_000, centred=False)  # the paper does not centre
+CONFIG = TrainingConfig(language="en", vocabulary=110_000, centred=False)  # the paper does not remove the mean
 NOTES = {
     "name": "english",
     "corpus": "English Wikipedia, articles of 2018",

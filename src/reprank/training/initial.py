@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,10 +12,14 @@ from reprank.paper.vectors import WordVectors
 from reprank.text.vocabulary import spelling
 from reprank.training.cache import Numbers, Tokenised
 from reprank.training.config import TrainingConfig
-from reprank.training.neighbours import neighbour_counts
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 Matrix = NDArray[np.float32]
 
+REACH_WORDS = 5  # words on either side that count as context
+BLOCK_WORDS = 1 << 20  # words counted at a time
 ANCHORS = 5_000  # known words from which the way from contexts to vectors is learned
 SMOOTHING = 0.75  # of context frequencies in PPMI (Levy, Goldberg and Dagan 2015)
 RARITY = 1e-3  # a of the weight a / (a + p) of a context word (Arora, Liang and Ma 2017)
@@ -45,6 +51,36 @@ def word_numbers(text: Tokenised, words: tuple[str, ...]) -> Numbers:
     """Return the row of each word of a corpus among the words of a model, or -1."""
     rows = {spelling(word): row for row, word in reversed(list(enumerate(words)))}
     return np.array([rows.get(spelling(word), -1) for word in text.vocabulary], dtype=np.int32)
+
+
+def neighbour_counts(
+    text: Tokenised, numbers: Numbers, words: int, *, wanted: NDArray[np.bool_] | None = None
+) -> csr_matrix:
+    """Count the words within reach of each word, (words, words); symmetric unless only some rows are ``wanted``.
+
+    ``numbers[w]`` is the row of word ``w`` of the corpus, or -1; words without a row keep their place.
+    """
+    from scipy.sparse import coo_matrix, csr_matrix
+
+    counts = csr_matrix((words, words), dtype=np.float32)
+    for begin in range(0, len(text.words), BLOCK_WORDS):
+        end = min(begin + BLOCK_WORDS + REACH_WORDS, len(text.words))
+        row = numbers[text.words[begin:end]]
+        sentence = np.searchsorted(text.sentences, np.arange(begin, end), side="right")
+        left, right = [], []
+        for distance in range(1, REACH_WORDS + 1):
+            # A pair belongs to the block in which its first word stands, so the overlap is counted once.
+            first = np.arange(min(BLOCK_WORDS, len(row) - distance))
+            second = first + distance
+            near = (sentence[first] == sentence[second]) & (row[first] >= 0) & (row[second] >= 0)
+            left.append(row[first[near]])
+            right.append(row[second[near]])
+        one, other = np.concatenate(left), np.concatenate(right)
+        one, other = np.concatenate([one, other]), np.concatenate([other, one])
+        if wanted is not None:
+            one, other = one[wanted[one]], other[wanted[one]]
+        counts += coo_matrix((np.ones(len(one), dtype=np.float32), (one, other)), shape=(words, words)).tocsr()
+    return counts
 
 
 def _frequent(text: Tokenised, config: TrainingConfig) -> list[int]:
