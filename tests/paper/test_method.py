@@ -9,7 +9,7 @@ import pytest
 
 from reprank import RepRank
 from reprank.graph.absorbing import exact_visits
-from reprank.graph.sampling import sampled_visits
+from reprank.graph.sampling import ACCURATE_VISITS_PER_STATE, sampled_visits
 from reprank.paper.encoder import Encoder
 from reprank.paper.method import Paper, WordNodes
 from reprank.systems import make
@@ -88,8 +88,8 @@ def test_the_three_rows_have_their_names() -> None:
 
 
 def test_absorbing_by_sampling_and_by_solving_choose_alike(articles: list[str]) -> None:
-    honest = partial(sampled_visits, rng=np.random.default_rng(0), honest=True)
-    sampled = RepRank(Paper(absorbing=True, visits=honest)).summarize(articles[:2], sentences=3, keywords=0)
+    accurate = partial(sampled_visits, rng=np.random.default_rng(0), visits_per_state=ACCURATE_VISITS_PER_STATE)
+    sampled = RepRank(Paper(absorbing=True, visits=accurate)).summarize(articles[:2], sentences=3, keywords=0)
     exact = RepRank(Paper(absorbing=True, visits=exact_visits)).summarize(articles[:2], sentences=3, keywords=0)
     assert sampled.sentences[0].text in {sentence.text for sentence in exact.sentences}
     assert len({s.text for s in sampled.sentences} & {s.text for s in exact.sentences}) >= 2

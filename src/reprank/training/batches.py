@@ -45,7 +45,9 @@ def known_sentences(text: Tokenised, numbers: Numbers, path: Path, *, shortest: 
     first = 0
     with path.open("wb") as stream:
         while first < len(text.sentences) - 1:
-            last = max(first + 1, int(np.searchsorted(text.sentences, text.sentences[first] + BLOCK_WORDS, side="right")) - 1)
+            last = max(
+                first + 1, int(np.searchsorted(text.sentences, text.sentences[first] + BLOCK_WORDS, side="right")) - 1
+            )
             starts = text.sentences[first : last + 1]
             words = numbers[text.words[starts[0] : starts[-1]]]
             sentence = np.repeat(np.arange(last - first), np.diff(starts))

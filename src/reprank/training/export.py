@@ -23,7 +23,9 @@ BLOCK_WORDS = 1 << 14  # whose attention is computed at once
 def tabulated(network: Network) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
     """Return all word vectors, (words, d), and the attention score of each word before the softmax."""
     vectors = network.vectors.weight.detach()
-    attention = torch.cat([network.attention(vectors[at : at + BLOCK_WORDS]) for at in range(0, len(vectors), BLOCK_WORDS)])
+    attention = torch.cat(
+        [network.attention(vectors[at : at + BLOCK_WORDS]) for at in range(0, len(vectors), BLOCK_WORDS)]
+    )
     return vectors.cpu().numpy().copy(), attention.cpu().numpy().astype(np.float64)
 
 

@@ -48,7 +48,9 @@ def fit(network: Network, run: Run) -> Curve:
         _set_rates(optimizers, config, step / steps)
         outcome = network(current)
         outcome.loss.backward()
-        nn.utils.clip_grad_norm_([p for p in network.parameters() if p is not network.vectors.weight], MAX_GRADIENT_NORM)
+        nn.utils.clip_grad_norm_(
+            [p for p in network.parameters() if p is not network.vectors.weight], MAX_GRADIENT_NORM
+        )
         for optimizer in optimizers:
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)

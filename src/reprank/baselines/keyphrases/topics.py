@@ -144,7 +144,7 @@ def _merged(rows: Floats, group: Integers) -> Floats:
 
 def _walk(weights: Floats, damping: float) -> Floats:
     walk = TeleportingWalk(Edges.from_dense(weights), damping, np.ones(len(weights)))
-    return stationary(walk.step, walk.landing).pi
+    return stationary(walk.step, walk.teleport_distribution).pi
 
 
 TOPICRANK, MULTIPARTITERANK = TopicRank(), MultipartiteRank()
