@@ -13,8 +13,8 @@ from reprank.paper.encoder import Encoder
 from reprank.paper.vectors import WordVectors
 from reprank.training.batches import Batch
 from reprank.training.config import TrainingConfig
-from reprank.training.run import Curve, best
 from reprank.training.network import Network
+from reprank.training.run import Curve, best
 
 BLOCK_WORDS = 1 << 14  # whose attention is computed at once
 
