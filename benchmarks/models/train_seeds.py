@@ -3,7 +3,8 @@
     python -m benchmarks.models.train_seeds FOLDER [--documents 2000] [--seeds 3]
 
 Each model reads the first articles of the Wikipedia corpus once: minutes, not half an hour as the English model.
-FOLDER/HEAD-SEED.safetensors are the models; ``benchmarks.models.calibration_table`` measures them in the paper's method.
+The models are FOLDER/HEAD-SEED.safetensors. ``benchmarks.models.calibration_table`` measures them in the method of the
+paper.
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.baselines.concepts import Concepts, candidates, columns, cover_greedily, presence, spread
 from reprank.baselines.queries import unused
+from reprank.errors import MissingExtra
 from reprank.graph.edges import Edges
 from reprank.selection import Selection, Task
 from reprank.terms import Terms, read_terms
@@ -157,8 +158,11 @@ class Program:
 
     def solve(self, *, seconds: float) -> Solution:
         """Solve with HiGHS, at most so many seconds."""
-        from scipy.optimize import Bounds, LinearConstraint, milp
-        from scipy.sparse import coo_array
+        try:
+            from scipy.optimize import Bounds, LinearConstraint, milp
+            from scipy.sparse import coo_array
+        except ImportError as error:
+            raise MissingExtra("the system icsi", "evaluate") from error
 
         n, groups = self.held.shape
         total = float(self.profit.sum() + self.worth.sum())

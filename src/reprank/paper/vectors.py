@@ -15,7 +15,6 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import re
 import zipfile
 import zlib
 from codecs import getincrementaldecoder
@@ -24,7 +23,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Literal, TypeAlias, cast
+from tokenize import TokenError  # what NumPy raises for some damaged headers
+from typing import IO, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +36,6 @@ MAX_DIMENSION = 10_000
 MAX_WORD = 1_000  # bytes; a longer one means that the file is something else
 MAX_LINE = MAX_WORD + 40 * MAX_DIMENSION
 Entry: TypeAlias = tuple[str, bytes, NDArray[np.floating]]  # where it stands, the word, its components
-NUMPY_HEADER = re.compile(
-    rb"\{'descr': '([<>]f[248])', 'fortran_order': (False|True), 'shape': \(([0-9]{1,12}), ([0-9]{1,12})\), \}\s*"
-)
 FORMATS = "GloVe text, word2vec text or binary, fastText .vec (each plain, .gz or .zip), or .npy beside .words.txt"
 
 
@@ -197,20 +194,18 @@ def _numpy_pair(path: Path, limit: int | None) -> WordVectors:
 
 
 def _numpy_table(path: Path) -> NDArray[np.floating]:
-    """Map a table of floats into memory; its header is read here, since np.load evaluates whatever stands there."""
-    with path.open("rb") as file:
-        start = file.read(12)
-        skip = 10 if start[6:7] == b"\x01" else 12  # version 1 has a length of two bytes, those after it of four
-        length = int.from_bytes(start[8:skip], "little")
-        file.seek(skip)
-        found = NUMPY_HEADER.fullmatch(file.read(min(length, MAX_LINE)))
-    if found is None:
-        raise ModelError(f"{path} is not a NumPy table of numbers; expected floats, a row a word")
-    dtype, shape = np.dtype(found[1].decode()), (int(found[3]), int(found[4]))
-    if 0 in shape or skip + length + dtype.itemsize * shape[0] * shape[1] > path.stat().st_size:
-        raise ModelError(f"{path} has no room for a table of shape {shape}; the file is cut short: fetch it again")
-    order: Literal["F", "C"] = "F" if found[2] == b"True" else "C"
-    return np.memmap(path, dtype, "r", skip + length, shape, order)
+    """Map a table of floats into memory; an array of objects, which would have to be unpickled, is refused."""
+    try:
+        table: NDArray[np.floating] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, SyntaxError, TokenError, MemoryError, OverflowError, TypeError) as error:
+        raise ModelError(f"{path} is not a NumPy table of numbers, or is cut short: {_first_line(error)}") from error
+    if table.ndim != 2 or table.dtype.kind != "f" or 0 in table.shape:
+        raise ModelError(f"{path} holds {table.dtype} numbers of shape {table.shape}; expected floats, a row a word")
+    return table
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).split("\n", 1)[0]
 
 
 @contextmanager

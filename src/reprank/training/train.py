@@ -41,7 +41,7 @@ def train(
     disk is full, ``MissingExtra`` without torch. Nothing is at ``output`` until the model is complete.
     """
     config = config or TrainingConfig()
-    _require_torch()
+    _require_extras()
     folder = output.with_name(output.name + ".training")
     with _resumable(folder):
         text = _read(corpus, folder / "corpus", config, progress)
@@ -140,8 +140,9 @@ def _split(sentences: Sentences, config: TrainingConfig) -> tuple[Part, Part]:
     return Part(sentences, spans[~held]), Part(sentences, spans[held])
 
 
-def _require_torch() -> None:
+def _require_extras() -> None:
     try:
+        import scipy  # noqa: F401
         import torch  # noqa: F401
     except ImportError as error:
         raise MissingExtra("training", "train") from error
