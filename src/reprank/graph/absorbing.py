@@ -4,10 +4,10 @@ Over one kind of nodes, with the scores π̃ of the joint chain already known, t
 
     P̂ˢ = αP̃ˢ + 1tᵀ,   t = βπ̃ˢ + γπ̃ʷM̃ˢ   (and the same for words),
 
-makes the selected items absorbing, starts uniformly among the others and counts visits until absorption. With Q the part
-of P̂ˢ among the others and u the uniform start, the expected visits are v = u(I − Q)⁻¹: ``exact_visits`` solves for
-them without a dense matrix, ``fundamental_visits`` with one and faster where it is small, and
-``sampling.sampled_visits`` walks.
+makes the selected items absorbing, starts uniformly among the others and counts visits until absorption. With Q the
+part of P̂ˢ among the others and u the uniform start, the expected visits are v = u(I − Q)⁻¹. ``exact_visits`` solves
+for them without a dense matrix, ``fundamental_visits`` with one, which is faster where it is small, and
+``sampling.sampled_visits`` samples walks.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ def sampled_visits(
 
     After each batch of ``walkers`` the visits so far make a distribution π₍ₖ₎; the paper stops when
     KL(π₍ₖ₎‖π₍ₖ₊₁₎) ≤ κ. That compares an estimate with one that contains it, and stops while the true divergence is
-    still many times κ. With ``visits_per_state`` the walks go on until the transient states have that number of visits on
-    average; ``ACCURATE_VISITS_PER_STATE`` gives a true divergence of about 1e-4.
+    still many times κ. With ``visits_per_state`` the walks go on until the transient states have that number of visits
+    on average; ``ACCURATE_VISITS_PER_STATE`` gives a true divergence of about 1e-4.
 
     Raises ``ConvergenceError`` after ``MAX_VISITS`` visits, and ``InputError`` as ``exact_visits`` does.
     """

@@ -121,9 +121,9 @@ def cosine_edges(left: ArrayLike, right: ArrayLike, *, threshold: float, same: b
 
         eᵢⱼ = cos(lᵢ, rⱼ) if cos(lᵢ, rⱼ) > ε, else 0;  with ``same``, eᵢᵢ = 0 and eᵢⱼ = eⱼᵢ to the last bit
 
-    A vector of zeros has no direction and no edges. Only a strip of cosines is in memory at a time. Raises ``InputError``
-    for a threshold outside [0, 1] (a walk cannot use negative weights) and for vectors that are not finite or do
-    not match.
+    A vector of zeros has no direction and no edges. Only a strip of cosines is in memory at a time. Raises
+    ``InputError`` for a threshold outside [0, 1] (a walk cannot use negative weights) and for vectors that are not
+    finite or do not match.
 
     >>> cosine_edges([[3.0, 4.0], [0.0, 0.0]], [[1.0, 0.0], [0.0, 1.0]], threshold=0.7).dense()
     array([[0. , 0.8],
@@ -158,7 +158,7 @@ def cosine_edges(left: ArrayLike, right: ArrayLike, *, threshold: float, same: b
 
 
 def average_cosine(left: ArrayLike, right: ArrayLike, *, same: bool = False) -> float:
-    """Return the mean cosine of all pairs of rows that are not zero, without the diagonal if ``same``; NaN without pairs.
+    """Return the mean cosine of all pairs of rows that are not zero, without the diagonal if ``same``; NaN for no pair.
 
     >>> average_cosine([[1.0, 0.0], [0.0, 2.0], [3.0, 0.0]], [[1.0, 0.0], [0.0, 2.0], [3.0, 0.0]], same=True)
     0.333...
@@ -178,8 +178,8 @@ def _strip(rows: Floats, columns: Floats, start: int, side: int, *, same: bool) 
     strip = np.empty((len(mine), len(columns)))
     for other in range(0, len(columns), side):
         theirs = columns[other : other + side]
-        # Rounding may differ between a·b and b·a in products of different shape, and an edge at the threshold would then
-        # have one direction only. So a tile left of the diagonal is the transpose of the product right of it.
+        # Rounding may differ between a·b and b·a in products of different shape, and an edge at the threshold would
+        # then have one direction only. So a tile left of the diagonal is the transpose of the product right of it.
         strip[:, other : other + side] = mine @ theirs.T if other >= start else (theirs @ mine.T).T
     own = np.arange(len(mine))
     strip[own, start + own] = 0.0

@@ -3,12 +3,12 @@
 Zongyi Li, Xiaoqing Zheng and Jun He, "Unsupervised Summarization by Jointly Extracting Sentences and Keywords",
 sections 2 to 4. Two things are added to what is printed:
 
-- The sentences come from the pipeline that all systems share, so headings, credits, fragments and repeated sentences are
-  part of the graph but are not selected. docs/representation.md has the effect in figures.
+- The sentences come from the pipeline that all systems share, so headings, credits, fragments and repeated sentences
+  are part of the graph but are not selected. docs/representation.md has the effect in figures.
 - A pair of words is a node only if it occurs twice (``min_pair_count``); the paper says "unigram and bigram".
 
-What the paper leaves open is decided here and in ``representation``: a pair is encoded as a sentence of two words; a word
-without a vector has no edges and keeps its prior; a sentence that does not fit the budget is passed over.
+What the paper leaves open is decided here and in ``representation``: a pair is encoded as a sentence of two words; a
+word without a vector has no edges and keeps its prior; a sentence that does not fit the budget is passed over.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class Paper:
 
     ``representation``: how words and sentences become vectors, and the thresholds of the edges. ``chain``: the matrix
     that ranks. ``absorbing``: whether a selected item absorbs the walk before the next one is selected; ``visits`` then
-    counts visits, by default with the paper's sampler, which ``seed`` makes repeatable. ``tau``: exponent of the position
-    in the prior of the sentences. ``alpha``, ``beta``, ``gamma``: shares of the edges of the own kind, of the own prior,
-    and of the other kind.
+    counts visits, by default with the paper's sampler, which ``seed`` makes repeatable. ``tau``: exponent of the
+    position in the prior of the sentences. ``alpha``, ``beta``, ``gamma``: shares of the edges of the own kind, of the
+    own prior, and of the other kind. ``min_pair_count``: occurrences that make a pair of words a node.
     """
 
     name: str = "reprank-paper"

@@ -25,10 +25,11 @@ class TrainingConfig:
     vectors lack. ``smallest_count``: occurrences a word of the corpus needs before it is added. ``dimension``: length
     of the word vectors when they are learned from the corpus.
     ``attention_size``: h of the paper. ``context_size``: width of the LSTM. ``steps_ahead``: k of the paper.
-    ``window``: sentences read in one go. ``batch``: windows in one step; their sentences are each other's negatives.
+    ``window``: consecutive sentences of a document that are read together. ``batch``: windows in one step; sentences of
+    different documents in it are each other's negatives.
     ``shortest``, ``longest``: known words of a sentence; a shorter one is left out, a longer one is cut.
-    ``head``: how a prediction is compared with sentences: ``bilinear`` as in the paper, or ``cosine``, which is what the
-    graph measures later; ``temperature``: what a cosine is divided by before the softmax.
+    ``head``: how a prediction is compared with sentences: ``bilinear`` as in the paper, or ``cosine``, which is what
+    the graph measures later; ``temperature``: what a cosine is divided by before the softmax.
     ``learning_rate``: of the network; ``vector_rate``: of the word vectors, zero keeps them as they are.
     ``epochs``: passes over the corpus. ``warmup``: share of the steps during which the rates rise from zero.
     ``validate_every``: steps between two validations, each followed by a checkpoint;
@@ -72,8 +73,8 @@ class TrainingConfig:
         smallest = {
             "vocabulary": 2, "new_words": 0, "smallest_count": 1, "dimension": 1, "attention_size": 1,
             "context_size": 1, "steps_ahead": 1, "window": 2, "batch": 2, "shortest": 1, "longest": 1, "epochs": 1,
-            "validate_every": 1, "validation_batches": 1, "patience": 1, "threads": 1, "workers": 0, "seed": 0, "learning_rate": 0,
-            "vector_rate": 0,
+            "validate_every": 1, "validation_batches": 1, "patience": 1, "threads": 1, "workers": 0,
+            "seed": 0, "learning_rate": 0, "vector_rate": 0,
         }  # fmt: skip
         for name, least in smallest.items():
             if not getattr(self, name) >= least:

@@ -33,9 +33,9 @@ def tabulated(network: Network) -> tuple[NDArray[np.float32], NDArray[np.float64
 def mean_sentence(network: Network, texts: list[Batch]) -> NDArray[np.float32]:
     """Return the mean of all sentence vectors of some batches.
 
-    The weights of a sentence sum to one, so subtracting a vector μ from every word subtracts μ from every sentence. With
-    the bilinear head, s·W_k c then changes by the same amount for all s and the loss stays as it was: training does not
-    determine μ, while every cosine depends on it. That is why μ may be removed at export.
+    The weights of a sentence sum to one, so subtracting a vector μ from every word subtracts μ from every sentence.
+    With the bilinear head, s·W_k c then changes by the same amount for all s and the loss stays as it was: training
+    does not determine μ, while every cosine depends on it. That is why μ may be removed at export.
     """
     sentences = torch.cat([network.sentences(batch) for batch in texts])
     mean: NDArray[np.float32] = sentences.mean(dim=0).cpu().numpy()

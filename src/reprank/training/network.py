@@ -74,7 +74,8 @@ class Network(nn.Module):
     def forward(self, batch: Batch) -> Outcome:
         """Predict the sentences that follow: −log f_k(s_{t+k}, c_t) / Σ_j f_k(s_j, c_t), the mean over all t and k.
 
-        f_k is the exponential of what the head of the settings returns. The sum runs over the true sentence and all sentences of other documents in the batch.
+        f_k is the exponential of what the head of the settings returns. The sum runs over the true sentence and all
+        sentences of other documents in the batch.
         """
         sentences = self.sentences(batch)  # (S, d)
         windows = torch.from_numpy(batch.windows).to(sentences.device)  # (B, T)
