@@ -72,7 +72,8 @@ class Encoder:
         """Quantise word vectors to eight bits; of words that differ in case only, the first, more frequent one is kept.
 
         Every vector is divided by its largest component and has 127 steps on either side of zero. Without
-        ``attention`` all words weigh the same. Raises ModelError if the attention does not fit the words or is not finite.
+        ``attention`` all words weigh the same. Raises ModelError if the attention does not fit the words or is not
+        finite.
         """
         count, dimension = vectors.matrix.shape
         if attention is not None and (np.shape(attention) != (count,) or not np.all(np.abs(attention) <= MAX_FLOAT)):
