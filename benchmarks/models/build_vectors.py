@@ -2,7 +2,7 @@
 
 Run from the project's root, with any file that ``reprank.paper.vectors`` reads::
 
-    python -m benchmarks.models.build_vectors VECTORS [--words 100500] [--output src/reprank/models/glove.safetensors]
+    python -m benchmarks.models.build_vectors VECTORS [--words 100500] [--output src/reprank/data/glove.safetensors]
 
 The same vectors give the same bytes. Prints size and quantisation error as JSON.
 """

@@ -1,6 +1,6 @@
 """Train the English model from the Wikipedia corpus and GloVe: what ``make train-en`` runs.
 
-Half an hour on one core of a laptop. A run that was stopped goes on where it was when it is started again.
+Half an hour on one core of a laptop. A run that was stopped resumes when it is started again.
 """
 
 from __future__ import annotations
