@@ -66,9 +66,9 @@ that follow them (section 2.2 of the paper).
 
 - **Texts**: {about["corpus"]}; {int(about["corpus_documents"]):,} documents, {int(about["corpus_words"]):,} words.
 {bullet("Licence", about["licence"])}
-- **Reproduce**: `make train-en` (`benchmarks/models/train_english.py`), seed {about["seed"]}; the exported state is that
-  after step {int(about["steps"]):,}. Equal texts, settings and code give equal bytes on one thread. Another revision that
-  splits sentences in another way gives a model that differs a little, as another seed does:
+- **Reproduce**: `make train-en` (`benchmarks/models/train_english.py`), seed {about["seed"]}; the exported state is
+  that after step {int(about["steps"]):,}. Equal texts, settings and code give equal bytes on one thread. Another
+  revision that splits sentences in another way gives a model that differs a little, as another seed does:
   [representation](representation.md) has the spread.
 
 | setting | value |
