@@ -1,6 +1,6 @@
 """Train the English model from the Wikipedia corpus and GloVe: what ``make train-en`` runs.
 
-Half an hour on one core of a laptop. A run that was stopped goes on where it was when it is started again.
+Half an hour on one core of a laptop. A run that was stopped resumes when it is started again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from reprank.training import TrainingConfig, train
 
 SOURCES = Path("../shared/data")
-CONFIG = TrainingConfig(language="en", vocabulary=110_000, centred=False)  # the paper does not centre
+CONFIG = TrainingConfig(language="en", vocabulary=110_000, centred=False)  # the paper does not remove the mean
 NOTES = {
     "name": "english",
     "corpus": "English Wikipedia, articles of 2018",

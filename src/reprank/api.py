@@ -16,6 +16,8 @@ from reprank.text.documents import Documents, as_documents
 
 if TYPE_CHECKING:
     from reprank.paper.encoder import Encoder
+    from reprank.paper.method import MakeChain
+    from reprank.paper.representation import Representation
 
 MANY_TEXTS = 50  # more than these, given as a plain list, are probably not meant as one cluster
 ADVICE = "for one summary of each, use reprank.summarize_many"
@@ -222,19 +224,46 @@ class RepRank(System):
     def paper(
         cls,
         *,
-        encoder: Encoder | None = None,
-        attention: bool = True,
+        vectors: str | Encoder | Representation = "attention",
         absorbing: bool = False,
-        printed: bool = True,
+        chain: MakeChain | None = None,
     ) -> RepRank:
-        """Return RepRank exactly as the paper prints it (sections 3 and 4).
+        """Return the paper's method with the paper's numbers (sections 3 and 4).
 
-        The table's rows: ``attention=False`` is "Glove", the default is "Self-attention", ``absorbing=True`` adds
-        "+ Absorb". ``printed=False`` is the corrected chain P*. See ``reprank.paper.Paper`` for every number.
+        Args:
+            vectors: ``"attention"`` for the paper's learned representation, ``"glove"`` for its average of GloVe vectors,
+                an ``Encoder`` of your own, or a ``reprank.paper.representation.Representation``.
+            absorbing: whether a selected sentence absorbs the walk before the next one is selected ("+ Absorb").
+            chain: the matrix that ranks: ``reprank.paper.chain.as_printed`` if not given, or ``corrected``.
+
+        Raises:
+            InputError: if ``vectors`` is an unknown name.
+
+        >>> RepRank.paper(vectors="glove").method.name
+        'reprank-paper-glove'
+        """
+        from reprank.paper.chain import as_printed
+        from reprank.paper.method import Paper
+
+        return cls(Paper.printed(vectors, absorbing=absorbing, chain=chain or as_printed))
+
+    @classmethod
+    def calibrated(cls, *, vectors: str | Representation = "attention", absorbing: bool = False) -> RepRank:
+        """Return the paper's method with thresholds and shares that suit its vectors; docs/representation.md says how.
+
+        Args:
+            vectors: ``"attention"``, ``"glove"``, or what ``reprank.paper.representation.calibrated`` returns.
+            absorbing: whether a selected sentence absorbs the walk before the next one is selected.
+
+        Raises:
+            InputError: if ``vectors`` is an unknown name.
+
+        >>> RepRank.calibrated().method.name
+        'reprank-paper-calibrated'
         """
         from reprank.paper.method import Paper
 
-        return cls(Paper(encoder=encoder, attention=attention, absorbing=absorbing, printed=printed))
+        return cls(Paper.calibrated(vectors, absorbing=absorbing))
 
 
 # A wrong argument is reported under the name that users call.

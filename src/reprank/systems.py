@@ -26,6 +26,17 @@ class Baseline:
 
 
 @dataclass(frozen=True)
+class Corrected:
+    """The paper on its corrected chain P*, imported when it is first made. Can be pickled."""
+
+    def __call__(self) -> System:
+        """Make the system."""
+        from reprank.paper.chain import corrected
+
+        return RepRank.paper(chain=corrected)
+
+
+@dataclass(frozen=True)
 class PhraseBaseline:
     """Another way to score phrases, imported when it is first made. Can be pickled."""
 
@@ -58,10 +69,11 @@ def _oracle(references: Sequence[str]) -> Method:
 
 SYSTEMS: dict[str, Callable[[], System]] = {
     "reprank": RepRank,
-    "reprank-paper-glove": partial(RepRank.paper, attention=False),
+    "reprank-paper-glove": partial(RepRank.paper, vectors="glove"),
     "reprank-paper": RepRank.paper,
     "reprank-paper-absorb": partial(RepRank.paper, absorbing=True),
-    "reprank-corrected": partial(RepRank.paper, printed=False),
+    "reprank-paper-calibrated": RepRank.calibrated,
+    "reprank-corrected": Corrected(),
     "lead": Baseline("lead", "Lead"),
     "lead-latest": Baseline("latest", "LatestLead"),
     "lexrank": Baseline("lexrank", "LexRank"),
@@ -83,8 +95,9 @@ SYSTEMS: dict[str, Callable[[], System]] = {
 
 KEYWORD_SYSTEMS: dict[str, Callable[[], KeywordSystem]] = {
     "reprank": RepRank,
-    "reprank-paper-glove": partial(RepRank.paper, attention=False),
+    "reprank-paper-glove": partial(RepRank.paper, vectors="glove"),
     "reprank-paper": RepRank.paper,
+    "reprank-paper-calibrated": RepRank.calibrated,
     "tf-idf": PhraseBaseline("tfidf", "TFIDF"),
     "textrank": PhraseBaseline("wordgraphs", "TEXTRANK"),
     "singlerank": PhraseBaseline("wordgraphs", "SINGLERANK"),

@@ -17,7 +17,7 @@ from reprank.files import write_whole
 
 Tensor: TypeAlias = NDArray[np.generic]
 
-HEADER_LIMIT = 1 << 20  # bytes; ours has some 1,500, and a garbage length must not make us read gigabytes
+MAX_HEADER_BYTES = 1 << 20  # ours has about 1,500; a damaged length must not make us read gigabytes
 DTYPES = {"I8": "<i1", "U8": "<u1", "F16": "<f2", "U32": "<u4", "F32": "<f4", "F64": "<f8", "I64": "<i8"}
 
 
@@ -34,7 +34,7 @@ def read_tensors(path: str | os.PathLike[str]) -> tuple[dict[str, Tensor], dict[
     except OSError as error:
         raise ModelError(f"cannot open the model file {path}: {error.strerror or error}") from error
     length = int.from_bytes(mapped[:8].tobytes(), "little")
-    if length > min(HEADER_LIMIT, len(mapped) - 8):
+    if length > min(MAX_HEADER_BYTES, len(mapped) - 8):
         raise _unlike(path, f"its header would have {length:,} bytes in a file of {len(mapped):,}")
     try:
         header = json.loads(mapped[8 : 8 + length].tobytes().decode())
@@ -50,7 +50,7 @@ def read_tensors(path: str | os.PathLike[str]) -> tuple[dict[str, Tensor], dict[
 
 
 def write_tensors(path: str | os.PathLike[str], tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
-    """Write a safetensors file whose bytes depend on its contents alone; the path holds all of it or what it held.
+    """Write a safetensors file: equal contents give equal bytes, and a failure leaves the path as it was.
 
     Raises ModelError if the file cannot be written.
     """

@@ -158,7 +158,7 @@ def test_every_keyword_system_takes_any_text(text: str) -> None:
     names = {
         name: {keyword.text for keyword in make().keywords(text, top=99)} for name, make in KEYWORD_SYSTEMS.items()
     }
-    for paper in ("reprank-paper", "reprank-paper-glove"):  # words and pairs, not phrases
+    for paper in [name for name in names if name.startswith("reprank-paper")]:  # words and pairs, not phrases
         names.pop(paper)
     candidates = names.pop("tf-idf")
     reprank = names.pop("reprank")

@@ -15,7 +15,7 @@ from reprank.graph.absorbing import (
     rank_with_absorption,
 )
 from reprank.graph.edges import Edges
-from reprank.graph.sampling import sampled_visits
+from reprank.graph.sampling import ACCURATE_VISITS_PER_STATE, sampled_visits
 from reprank.graph.walk import stationary
 from reprank.paper.chain import alternate, as_printed, rank, sentence_walk, word_walk
 from reprank.paper.graph import Graph, paper_graph
@@ -138,9 +138,9 @@ def test_a_hand_worked_walk_of_three_states() -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @pytest.mark.parametrize("density", [0.0, 0.3, 1.0])
-def test_an_honest_number_of_samples_comes_within_the_promised_divergence(seed, density) -> None:
+def test_enough_samples_come_within_the_promised_divergence(seed, density) -> None:
     walk = random_walk(seed, 12, density)
-    sampled = sampled_visits(walk, [0, 5], rng=np.random.default_rng(seed), honest=True)
+    sampled = sampled_visits(walk, [0, 5], rng=np.random.default_rng(seed), visits_per_state=ACCURATE_VISITS_PER_STATE)
     exact = exact_visits(walk, [0, 5])
     assert sampled[0] == sampled[5] == 0
     assert divergence(normalized(sampled), normalized(exact)) < 3e-4
@@ -148,13 +148,16 @@ def test_an_honest_number_of_samples_comes_within_the_promised_divergence(seed, 
 
 
 @pytest.mark.slow
-def test_the_rule_of_the_paper_stops_earlier_and_further_off_than_an_honest_count() -> None:
+def test_the_rule_of_the_paper_stops_earlier_and_further_off_than_enough_samples() -> None:
     walk = random_walk(3, 30)
     exact = normalized(exact_visits(walk, [0]))
     early = [normalized(sampled_visits(walk, [0], rng=np.random.default_rng(s))) for s in range(5)]
-    honest = [normalized(sampled_visits(walk, [0], rng=np.random.default_rng(s), honest=True)) for s in range(3)]
+    accurate = [
+        normalized(sampled_visits(walk, [0], rng=np.random.default_rng(s), visits_per_state=ACCURATE_VISITS_PER_STATE))
+        for s in range(3)
+    ]
     assert np.mean([divergence(p, exact) for p in early]) > 2e-4
-    assert np.mean([divergence(p, exact) for p in honest]) < 1.5e-4
+    assert np.mean([divergence(p, exact) for p in accurate]) < 1.5e-4
 
 
 def test_a_seed_decides_the_samples() -> None:
@@ -190,7 +193,7 @@ def test_an_absorbing_state_out_of_reach_is_named(method) -> None:
 
 
 def test_samples_that_do_not_settle_raise_and_name_the_residual(monkeypatch) -> None:
-    monkeypatch.setattr("reprank.graph.sampling.VISIT_LIMIT", 5000)
+    monkeypatch.setattr("reprank.graph.sampling.MAX_VISITS", 5000)
     walk = random_walk(1, 10)
     with pytest.raises(ConvergenceError, match=r"after 5000 visits: residual .*wanted 1e-09"):
         sampled_visits(walk, [0], rng=np.random.default_rng(0), kappa=1e-9)
@@ -249,15 +252,15 @@ def test_with_the_prior_in_place_of_the_scores_the_walk_has_the_alternations_ran
 @settings(steady, max_examples=40)
 @given(walks(least=0))
 def test_ranking_yields_every_item_once_and_the_first_by_its_first_score(walk) -> None:
-    order = [item for item, _ in rank_with_absorption(walk, walk.landing, method=exact_visits)]
+    order = [item for item, _ in rank_with_absorption(walk, walk.teleport_distribution, method=exact_visits)]
     assert sorted(order) == list(range(len(walk)))
-    assert order[:1] == ([int(np.argmax(walk.landing))] if len(walk) else [])
+    assert order[:1] == ([int(np.argmax(walk.teleport_distribution))] if len(walk) else [])
 
 
 def test_the_exact_methods_rank_alike_and_scores_are_shares_of_the_visits() -> None:
     walk = random_walk(6, 15)
-    by_series = list(rank_with_absorption(walk, walk.landing, method=exact_visits))
-    by_matrix = list(rank_with_absorption(walk, walk.landing, method=fundamental_visits()))
+    by_series = list(rank_with_absorption(walk, walk.teleport_distribution, method=exact_visits))
+    by_matrix = list(rank_with_absorption(walk, walk.teleport_distribution, method=fundamental_visits()))
     assert [item for item, _ in by_series] == [item for item, _ in by_matrix]
     assert np.allclose([score for _, score in by_series], [score for _, score in by_matrix])
     second, score = by_series[1]
@@ -273,7 +276,12 @@ def two_topics() -> TeleportingWalk:
 
 
 @pytest.mark.parametrize(
-    "method", [exact_visits, fundamental_visits(), partial(sampled_visits, rng=np.random.default_rng(0), honest=True)]
+    "method",
+    [
+        exact_visits,
+        fundamental_visits(),
+        partial(sampled_visits, rng=np.random.default_rng(0), visits_per_state=ACCURATE_VISITS_PER_STATE),
+    ],
 )
 def test_the_second_choice_comes_from_the_other_topic(method) -> None:
     walk = two_topics()
@@ -284,7 +292,10 @@ def test_the_second_choice_comes_from_the_other_topic(method) -> None:
 
 def test_what_is_absorbing_from_the_start_is_never_yielded_and_drags_its_likes_down() -> None:
     walk = two_topics()
-    order = [item for item, _ in rank_with_absorption(walk, walk.landing, method=exact_visits, absorbing=[0, 0, 1])]
+    order = [
+        item
+        for item, _ in rank_with_absorption(walk, walk.teleport_distribution, method=exact_visits, absorbing=[0, 0, 1])
+    ]
     assert sorted(order) == [2, 3, 4, 5, 6, 7]
     assert order[0] == 5
 
@@ -303,7 +314,7 @@ def test_an_item_that_does_not_fit_is_passed_over_and_does_not_absorb() -> None:
 def test_items_that_nothing_tells_apart_are_taken_in_their_order(method) -> None:
     k = 30
     everyone = TeleportingWalk(Edges.from_dense(0.1 + 0.2 * (1 - np.eye(k))), 0.7, np.full(k, 0.3 / k))
-    order = [item for item, _ in rank_with_absorption(everyone, everyone.landing, method=method)]
+    order = [item for item, _ in rank_with_absorption(everyone, everyone.teleport_distribution, method=method)]
     assert order == list(range(k))
 
 

@@ -122,7 +122,7 @@ def test_gathering_from_some_targets_is_the_product_with_a_vector_that_is_zero_e
     held = np.flatnonzero(values)
     for few in (len(matrix.flat), -1):  # all edges are read, or those of the targets are found first
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("reprank.graph.edges.FEW", few)
+            patch.setattr("reprank.graph.edges.DENSE_GATHER_EDGES", few)
             assert np.allclose(Edges.from_dense(matrix).gather(held, values[held]), matrix @ values)
 
 

@@ -421,7 +421,7 @@ def test_sentence_vectors_are_those_of_a_plain_loop(
             total += math.exp(attention[token] - peak) / norm * vectors[token].astype(float)
         expected.append(total)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("reprank.paper.encoder.BLOCK", block)
+        patch.setattr("reprank.paper.encoder.BLOCK_TOKENS", block)
         result = sentence_vectors(vectors, tokens, offsets, attention=attention)
     np.testing.assert_allclose(result, np.array(expected).reshape(-1, 3), atol=1e-5)
     assert result.dtype == np.float32

@@ -41,7 +41,7 @@ def test_the_result_does_not_depend_on_how_many_cosines_are_held_at_once(seed, n
     vectors = np.random.default_rng(seed).normal(size=(n, 3))
     whole = cosine_edges(vectors, vectors, threshold=0.1, same=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(graph_module, "STRIP", strip)
+        patch.setattr(graph_module, "STRIP_ENTRIES", strip)
         in_strips = cosine_edges(vectors, vectors, threshold=0.1, same=True)
     assert np.array_equal(in_strips.source, whole.source)
     assert np.array_equal(in_strips.target, whole.target)

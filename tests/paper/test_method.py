@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
 
 from reprank import RepRank
+from reprank.errors import InputError
 from reprank.graph.absorbing import exact_visits
-from reprank.graph.sampling import sampled_visits
+from reprank.graph.sampling import ACCURATE_VISITS_PER_STATE, sampled_visits
+from reprank.paper.chain import corrected
 from reprank.paper.encoder import Encoder
-from reprank.paper.method import Paper, WordNodes
+from reprank.paper.method import CALIBRATED_SHARES, Paper
+from reprank.paper.nodes import WordNodes
+from reprank.paper.representation import Representation
 from reprank.systems import make
 from reprank.text.documents import Document
 from reprank.text.languages import language
@@ -43,7 +48,7 @@ def test_word_nodes_are_content_words_and_pairs_that_recur(units: Units) -> None
 
 def test_without_attention_a_sentence_is_the_mean_of_its_words_outside_the_stop_list(units: Units) -> None:
     glove = Encoder.glove()
-    graph = Paper(attention=False).graph(units, WordNodes.of(units))
+    graph = Paper.printed("glove").graph(units, WordNodes.of(units))
     stop = units.language.stopwords
     means = []
     for i in range(len(units)):
@@ -56,7 +61,7 @@ def test_without_attention_a_sentence_is_the_mean_of_its_words_outside_the_stop_
 
 
 def test_the_ranking_is_the_eigenvector_of_the_printed_matrix(units: Units) -> None:
-    method = Paper(attention=False)
+    method = Paper.printed("glove")
     graph = method.graph(units, WordNodes.of(units))
     n, m = graph.sentences, graph.words
 
@@ -82,15 +87,57 @@ def test_the_ranking_is_the_eigenvector_of_the_printed_matrix(units: Units) -> N
     np.testing.assert_allclose([scores[int(start)] for start in units.start], expected, atol=1e-8)
 
 
-def test_the_three_rows_have_their_names() -> None:
-    for name in ("reprank-paper-glove", "reprank-paper", "reprank-paper-absorb", "reprank-corrected"):
+def test_the_rows_of_the_tables_have_their_names() -> None:
+    for name in (
+        "reprank-paper-glove",
+        "reprank-paper",
+        "reprank-paper-absorb",
+        "reprank-corrected",
+        "reprank-paper-calibrated",
+    ):
         assert make(name).summarize(TEXT, sentences=1).system == name
+
+
+def test_a_chain_an_encoder_and_a_representation_can_be_given(articles: list[str]) -> None:
+    by_name = RepRank.paper(vectors="attention", chain=corrected).summarize(articles, sentences=3)
+    given = RepRank.paper(vectors=Encoder.english(), chain=corrected).summarize(articles, sentences=3)
+    assert by_name.to_json() == given.to_json()
+    plain = Representation(Encoder.english(), attention=0.0)
+    assert RepRank.paper(vectors=plain).summarize(TEXT, sentences=1).sentences
+
+
+def test_unknown_vectors_are_refused_with_the_known_names() -> None:
+    for make_system in (RepRank.paper, RepRank.calibrated):
+        with pytest.raises(InputError, match="unknown vectors 'word2vec': use attention, glove"):
+            make_system(vectors="word2vec")
+
+
+def test_pairs_that_occur_once_are_nodes_if_they_are_wanted(units: Units) -> None:
+    method = replace(Paper.printed("glove"), min_pair_count=1)
+    nodes = method.nodes(units)
+    pairs = {(units.words[i], units.words[j]) for i, j in zip(nodes.first, nodes.second, strict=True) if j >= 0}
+    assert ("harbour", "road") in pairs
+    assert ("river", "flooded") in pairs
+
+
+def test_the_calibrated_preset_is_the_paper_on_the_corrected_chain_with_its_own_shares() -> None:
+    method = Paper.calibrated()
+    assert (method.alpha, method.beta, method.gamma) == CALIBRATED_SHARES
+    assert method.chain is corrected
+    assert sum(CALIBRATED_SHARES) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", ["reprank-paper", "reprank-paper-glove", "reprank-paper-calibrated"])
+def test_keywords_alone_are_those_of_the_summary(name: str, articles: list[str]) -> None:
+    system = make(name)
+    summary = system.summarize(articles, sentences=2, keywords=5)
+    assert [keyword.text for keyword in system.keywords(articles, top=5)] == [k.text for k in summary.keywords]
 
 
 @pytest.mark.slow
 def test_absorbing_by_sampling_and_by_solving_choose_alike(articles: list[str]) -> None:
-    honest = partial(sampled_visits, rng=np.random.default_rng(0), honest=True)
-    sampled = RepRank(Paper(absorbing=True, visits=honest)).summarize(articles[:2], sentences=3, keywords=0)
+    accurate = partial(sampled_visits, rng=np.random.default_rng(0), visits_per_state=ACCURATE_VISITS_PER_STATE)
+    sampled = RepRank(Paper(absorbing=True, visits=accurate)).summarize(articles[:2], sentences=3, keywords=0)
     exact = RepRank(Paper(absorbing=True, visits=exact_visits)).summarize(articles[:2], sentences=3, keywords=0)
     assert sampled.sentences[0].text in {sentence.text for sentence in exact.sentences}
     assert len({s.text for s in sampled.sentences} & {s.text for s in exact.sentences}) >= 2

@@ -202,7 +202,7 @@ def test_an_empty_zip_and_an_unusual_packing_are_told(tmp_path: Path) -> None:
         (MATRIX, "a\nb\n", "2 words for 5 rows"),
         (MATRIX, None, "no word list"),
         (MATRIX.astype(int), "a\nb\nc\nd\ne\n", "expected floats"),
-        (MATRIX[:0], "", "no room"),
+        (MATRIX[:0], "", "expected floats"),
         (MATRIX[0], "a\nb\nc\n", "expected floats"),
         (MATRIX * np.float64(1e39), "a\nb\nc\nd\ne\n", "'a' holds a number that is not finite"),
     ],

@@ -120,7 +120,7 @@ def test_a_corpus_is_tokenised_once_and_again_when_it_changes(tmp_path: Path) ->
 def test_unknown_words_and_short_sentences_are_left_out_and_long_ones_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batching, "BLOCK", 3)  # so that the corpus needs several blocks
+    monkeypatch.setattr(batching, "BLOCK_WORDS", 3)  # so that the corpus needs several blocks
     first, second = ["abcde", "ax", "x", "cd"], ["xxxa", "baba"]
     lengths = [len(sentence) for sentence in first + second]
     words = np.array(["abcdex".index(word) for word in "".join(first + second)], dtype=np.int32)
@@ -190,6 +190,8 @@ def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path: Path) -> No
         ({"steps_ahead": 16}, "below window"),
         ({"longest": 2}, "longest must not be below"),
         ({"validation_share": 1.0}, "validation_share must be a share"),
+        ({"head": "dot"}, "head must be bilinear or cosine, got 'dot'"),
+        ({"temperature": 0.0}, "temperature must be above 0"),
         ({"device": "tpu"}, "device must be auto, cpu or cuda"),
     ],
 )

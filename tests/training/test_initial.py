@@ -10,10 +10,9 @@ import pytest
 
 from reprank.errors import DataError
 from reprank.paper.vectors import WordVectors
-from reprank.training import TrainingConfig, neighbours
+from reprank.training import TrainingConfig, initial
 from reprank.training.cache import tokenised
-from reprank.training.initial import initial_vectors, word_numbers
-from reprank.training.neighbours import REACH, neighbour_counts
+from reprank.training.initial import REACH_WORDS, initial_vectors, neighbour_counts, word_numbers
 from tests.training.texts import TINY, TOPICS, random_vectors, topical_documents
 
 CONFIG = TrainingConfig(smallest_count=2, dimension=6, new_words=5, vocabulary=500)
@@ -26,7 +25,7 @@ def cosine(one: np.ndarray, other: np.ndarray) -> float:
 def test_neighbours_are_counted_within_reach_and_within_the_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(neighbours, "BLOCK", 7)
+    monkeypatch.setattr(initial, "BLOCK_WORDS", 7)
     text = tokenised(lambda: [record["text"] for record in topical_documents(documents=5)], tmp_path, code="en")
     words = text.vocabulary[:-3]  # three words have no row but keep their place
     counts = neighbour_counts(text, word_numbers(text, words), len(words)).toarray()
@@ -34,7 +33,7 @@ def test_neighbours_are_counted_within_reach_and_within_the_sentence(
     for start, end in zip(text.sentences[:-1], text.sentences[1:], strict=True):
         for i in range(start, end):
             for j in range(start, end):
-                if i != j and abs(i - j) <= REACH and max(text.words[i], text.words[j]) < len(words):
+                if i != j and abs(i - j) <= REACH_WORDS and max(text.words[i], text.words[j]) < len(words):
                     wanted[text.words[i], text.words[j]] += 1
     np.testing.assert_array_equal(counts, wanted)
 

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.models.measure import retrieval_accuracy
 
 from reprank.training.batches import Batch, Sentences, batch, windows
-from reprank.training.curve import Point, best, write_curve
+from reprank.training.run import Point, best, write_curve
 
 
 @pytest.fixture

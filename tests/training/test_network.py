@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +11,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed: the network is not tested")
 
 from reprank.paper.encoder import Encoder, sentence_vectors  # noqa: E402
+from reprank.training import config  # noqa: E402
 from reprank.training.batches import Batch, Sentences, batch, windows  # noqa: E402
 from reprank.training.config import TrainingConfig  # noqa: E402
 from reprank.training.export import exported, mean_sentence, tabulated  # noqa: E402
-from reprank.training.network import Network, same_document  # noqa: E402
+from reprank.training.network import HEADS, Network, inner_products, same_document, scaled_cosines  # noqa: E402
 
 WORDS = 30
 CONFIG = TrainingConfig(attention_size=5, context_size=7, steps_ahead=3, window=5, batch=4)
@@ -87,6 +89,41 @@ def test_the_loss_is_the_mean_over_steps_of_the_paper_s_formula(network: Network
     assert outcome.loss.item() == pytest.approx(np.mean([np.mean(values) for values in losses.values()]), abs=1e-5)
     assert outcome.right == right
     assert outcome.predictions == sum(map(len, losses.values()))
+
+
+def test_the_cosine_head_is_the_paper_s_loss_with_cosines_over_the_temperature(current: Batch) -> None:
+    settings = replace(CONFIG, head="cosine", temperature=0.2)
+    torch.manual_seed(1)
+    network = Network(np.random.default_rng(2).standard_normal((WORDS, 4)).astype(np.float32), settings)
+    sentences = network.sentences(current).detach().double().numpy()
+    unit = sentences / np.linalg.norm(sentences, axis=1, keepdims=True)
+    losses: dict[int, list[float]] = {k: [] for k in range(1, settings.steps_ahead + 1)}
+    for window in current.windows:
+        places = [place for place in window.tolist() if place >= 0]
+        contexts = network.context(torch.from_numpy(sentences[places]).float()[None])[0][0].detach().double().numpy()
+        for k, losses_k in losses.items():
+            w_k = network.ahead[k - 1].weight.detach().double().numpy()
+            for t in range(len(places) - k):
+                predicted = w_k @ contexts[t]
+                scores = np.exp(unit @ predicted / np.linalg.norm(predicted) / 0.2)
+                true = places[t + k]
+                others = [j for j, d in enumerate(current.documents) if d != current.documents[true]]
+                losses_k.append(-np.log(scores[true] / scores[[true, *others]].sum()))
+    wanted = np.mean([np.mean(values) for values in losses.values()])
+    assert network(current).loss.item() == pytest.approx(wanted, abs=1e-5)
+
+
+def test_a_common_vector_added_to_all_words_changes_the_cosine_head_and_not_the_bilinear_one() -> None:
+    draw = np.random.default_rng(0)
+    predicted, sentences = (torch.from_numpy(draw.standard_normal((5, 4))) for _ in range(2))
+    shifted = sentences + torch.ones(4)
+    for head, same in ((inner_products, True), (scaled_cosines, False)):
+        before, after = (torch.log_softmax(head(predicted, vectors, 1.0), dim=1) for vectors in (sentences, shifted))
+        assert bool(torch.allclose(before, after)) is same
+
+
+def test_the_settings_know_every_head() -> None:
+    assert tuple(HEADS) == config.HEADS
 
 
 def test_the_gradient_of_a_word_that_does_not_occur_is_absent(network: Network, current: Batch) -> None:

@@ -18,6 +18,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed: training is
 from reprank.errors import ConvergenceError, DataError, InputError, MissingExtra, ModelError  # noqa: E402
 from reprank.paper.encoder import Encoder  # noqa: E402
 from reprank.paper.vectors import WordVectors  # noqa: E402
+from reprank.tensors import read_tensors  # noqa: E402
 from reprank.training import Progress, cache, loop, train  # noqa: E402
 from tests.training.texts import SMALL_WORDS, TINY, TOPICS, random_vectors, topical_documents  # noqa: E402
 
@@ -77,14 +78,56 @@ def test_a_run_that_was_interrupted_ends_with_the_same_bytes_as_one_that_was_not
     assert curve_of(whole) == curve_of(halved)
 
 
-def test_a_run_stops_when_validation_no_longer_improves_and_keeps_the_best(tmp_path: Path) -> None:
-    output = tmp_path / "model.safetensors"
-    config = replace(TINY, epochs=60, vector_rate=0.3, learning_rate=0.3, patience=2)
+def test_a_run_stops_when_validation_no_longer_improves_and_keeps_the_best(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output, shorter = tmp_path / "model.safetensors", tmp_path / "shorter.safetensors"
+    config = replace(TINY, epochs=60, patience=2)
+    losses = iter([3.0, 2.0, 2.5, 2.0, 1.0])  # the second is the best; an equal one is no improvement
+    monkeypatch.setattr(loop, "validate", lambda network, run: (next(losses), 0.5))
     encoder = train(topical_documents(), output, config, vectors=random_vectors())
-    losses = [point["validation_loss"] for point in curve_of(output)]
-    assert len(losses) < 60 * 4 / 5
-    assert losses.index(min(losses)) == len(losses) - 3
-    assert encoder.metadata["validation_loss"] == f"{min(losses):.4f}"
+    assert [point["validation_loss"] for point in curve_of(output)] == [3.0, 2.0, 2.5, 2.0]
+    assert encoder.metadata["validation_loss"] == "2.0000"
+
+    # What is kept is the network after the second validation: a run that is stopped there has the same vectors.
+    losses = iter([3.0, 2.0])
+    interrupt_after(2 * config.validate_every, monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        train(topical_documents(), shorter, config, vectors=random_vectors())
+    tensors, _ = read_tensors(tmp_path / "shorter.safetensors.training" / "last.safetensors")
+    kept, _ = read_tensors(tmp_path / "model.safetensors.training" / "best.safetensors")
+    np.testing.assert_array_equal(tensors["network.vectors.weight"], kept["network.vectors.weight"])
+
+
+def test_equal_settings_and_texts_give_equal_bytes_whatever_torch_did_before(tmp_path: Path) -> None:
+    config = replace(TINY, epochs=4, head="cosine")
+    outputs = [tmp_path / f"{name}.safetensors" for name in ("once", "again")]
+    for output, threads in zip(outputs, (1, 2), strict=True):
+        torch.set_num_threads(threads)
+        torch.manual_seed(threads)
+        before = torch.get_rng_state()
+        train(topical_documents(), output, config, vectors=random_vectors())
+        assert torch.get_num_threads() == threads
+        assert torch.equal(torch.get_rng_state(), before)
+    assert outputs[0].read_bytes() == outputs[1].read_bytes()
+
+
+def test_another_seed_gives_another_model_and_is_validated_on_the_same_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    validated: list[list[list[int]]] = []
+    whole = loop.validate
+
+    def noted(network: loop.Network, run: loop.Run) -> tuple[float, float]:
+        validated.append([batch.vocabulary[batch.words].tolist() for batch in loop.validation_batches(run)])
+        return whole(network, run)
+
+    monkeypatch.setattr(loop, "validate", noted)
+    outputs = [tmp_path / f"{seed}.safetensors" for seed in (0, 1)]
+    for seed, output in enumerate(outputs):
+        train(topical_documents(), output, replace(TINY, epochs=1, seed=seed), vectors=random_vectors())
+    assert outputs[0].read_bytes() != outputs[1].read_bytes()
+    assert validated[0] == validated[-1]
 
 
 def test_progress_tells_loss_accuracy_speed_and_time_left(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ class Grasshopper:
         """Select one sentence after the other; scores are those of the first round."""
         edges = Cosines.of(read_vocabulary(task.units).weighted).edges(self.threshold)
         walk = TeleportingWalk(edges, self.follow, position_prior(task.units.position, self.position_exponent))
-        scores = stationary(walk.step, walk.landing).pi
+        scores = stationary(walk.step, walk.teleport_distribution).pi
         return Selection(self._absorb(task, walk, scores), scores, warnings=unused_query(self.name, task))
 
     def _absorb(self, task: Task, walk: TeleportingWalk, scores: Floats) -> list[int]:

@@ -35,6 +35,7 @@ import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, best_first
 from reprank.baselines.concepts import Concepts, candidates, cover_greedily, presence, spread
+from reprank.errors import MissingExtra
 from reprank.graph.edges import Edges
 from reprank.selection import Selection, Task, unused_query
 from reprank.terms import Terms, read_terms
@@ -156,8 +157,11 @@ class Program:
 
     def solve(self, *, seconds: float) -> Solution:
         """Solve with HiGHS within this time."""
-        from scipy.optimize import Bounds, LinearConstraint, milp
-        from scipy.sparse import coo_array
+        try:
+            from scipy.optimize import Bounds, LinearConstraint, milp
+            from scipy.sparse import coo_array
+        except ImportError as error:
+            raise MissingExtra("the system icsi", "evaluate") from error
 
         n, groups = self.incidence.shape
         total = float(self.profit.sum() + self.weight.sum())

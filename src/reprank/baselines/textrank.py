@@ -37,7 +37,7 @@ class TextRank:
         """Rank by recommendation and take the best that fit."""
         links = overlaps(read_vocabulary(task.units).counts, task.units.lengths)
         walk = TeleportingWalk(links, self.damping, np.ones(len(task.units)))
-        scores = stationary(walk.step, walk.landing).pi
+        scores = stationary(walk.step, walk.teleport_distribution).pi
         return Selection(take(best_first(scores), task), scores, warnings=unused_query(self.name, task))
 
 

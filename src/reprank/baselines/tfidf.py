@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, rounded
+from reprank.errors import MissingExtra
 from reprank.graph.edges import Edges
 from reprank.selection import Task
 from reprank.text.units import Units
@@ -147,7 +148,10 @@ def pairs(rows: Edges, weigh: Callable[[int, Floats], Floats]) -> Edges:
     shape; zeros are no edges, nor are pairs of a row with itself. Among more than 4,000 rows each keeps only its 200
     heaviest edges, in the order of the text where they are equal: memory would otherwise grow with the square.
     """
-    from scipy.sparse import csr_array
+    try:
+        from scipy.sparse import csr_array
+    except ImportError as error:
+        raise MissingExtra("the graph of all pairs of sentences", "evaluate") from error
 
     count = rows.shape[0]
     matrix: csr_array = csr_array((rows.weight, rows.target, rows.starts), shape=rows.shape)

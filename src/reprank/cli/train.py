@@ -1,4 +1,4 @@
-"""``reprank train``: texts in, a representation of your own out."""
+"""``reprank train``: from texts to a representation of your own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ EXAMPLES = """\
 examples:
   reprank train reports/*.jsonl --output reports.safetensors --vectors glove.6B.100d.txt
   reprank train korpus/ --output deutsch.safetensors --language de --vectors none
-  reprank train corpus.jsonl.xz --output model.safetensors --epochs 3         run again after a stop: it goes on
+  reprank train corpus.jsonl.xz --output model.safetensors --epochs 3         run again after a stop: it resumes
 
 A corpus is JSON lines with a field "text", or text files, or folders of either; .gz, .xz and .zst are read as they are.
 Load the result with reprank.Encoder.load("model.safetensors").
@@ -40,12 +40,18 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--steps-ahead", type=int, default=4, metavar="K", help="sentences to predict (default: 4)")
     parser.add_argument("--epochs", type=int, default=2, metavar="N", help="passes over the corpus (default: 2)")
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes that tokenise (default: 2)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument(
+        "--head",
+        default="bilinear",
+        metavar="NAME",
+        help="compare predictions by bilinear forms, as in the paper, or by cosine (default: bilinear)",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of initial weights and order (default: 0)")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Train and say what came out."""
+    """Train, and report what was written."""
     from reprank.training import TrainingConfig, train
 
     config = TrainingConfig(
@@ -54,6 +60,7 @@ def run(options: argparse.Namespace) -> int:
         steps_ahead=options.steps_ahead,
         epochs=options.epochs,
         workers=options.workers,
+        head=options.head,
         seed=options.seed,
     )
     encoder = train(

@@ -1,1 +1,1 @@
-"""Matrices to rankings: edges, priors, random walks; imports NumPy and errors only."""
+"""Matrices to rankings: edges, priors and random walks, with NumPy alone."""

@@ -1,13 +1,13 @@
-"""Ranking to diverse ranking: what has been selected absorbs the walk, so that its likes are visited less.
+"""Ranking to diverse ranking: selected items absorb the walk, so that items similar to them are visited less.
 
 Over one kind of nodes, with the scores π̃ of the joint chain already known, the paper walks along
 
     P̂ˢ = αP̃ˢ + 1tᵀ,   t = βπ̃ˢ + γπ̃ʷM̃ˢ   (and the same for words),
 
-makes the selected items absorbing, starts uniformly among the others and counts visits until absorption. With Q the part
-of P̂ˢ among the others and u the uniform start, the expected visits are v = u(I − Q)⁻¹: ``exact_visits`` solves for
-them without a dense matrix, ``fundamental_visits`` with one and faster where it is small, and
-``sampling.sampled_visits`` walks.
+makes the selected items absorbing, starts uniformly among the others and counts visits until absorption. With Q the
+part of P̂ˢ among the others and u the uniform start, the expected visits are v = u(I − Q)⁻¹. ``exact_visits`` solves
+for them without a dense matrix, ``fundamental_visits`` with one, which is faster where it is small, and
+``sampling.sampled_visits`` samples walks.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Floats
+from reprank.arrays import Floats, best_first
 from reprank.errors import ConvergenceError, InputError
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
 
-#: States up to which an inverse matrix pays: 32 MB and less than a second at the limit.
-DENSE_LIMIT = 2000
+#: Up to this number of states an inverse matrix is faster: 32 MB and less than a second at the limit.
+MAX_DENSE_STATES = 2000
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class TeleportingWalk:
     >>> walk = TeleportingWalk(line, alpha=0.7, teleport=np.ones(5))
     >>> walk.step(np.array([0.0, 0.0, 0.0, 0.0, 1.0]))
     array([0.2, 0.2, 0.2, 0.2, 0.2])
-    >>> exact_visits(walk, [1]).round(2)        # 0 hangs on 1 alone and fades like the lone 4
+    >>> exact_visits(walk, [1]).round(2)        # 0 has no other neighbour than 1 and gets as few visits as 4
     array([0.5 , 0.  , 1.13, 0.9 , 0.5 ])
     """
 
@@ -59,34 +59,34 @@ class TeleportingWalk:
         return len(self.teleport)
 
     @cached_property
-    def landing(self) -> Floats:
+    def teleport_distribution(self) -> Floats:
         """Where a teleport ends: t divided by its sum."""
         return distribution(self.teleport)
 
     @cached_property
-    def leaving(self) -> Floats:
-        """How likely each node teleports: 1 − α, or 1 without edges."""
+    def teleport_probability(self) -> Floats:
+        """Probability that a step from each node is a teleport: 1 − α, or 1 without edges."""
         return np.where(self.edges.source_sums() > 0, 1 - self.alpha, 1.0)
 
     @cached_property
-    def factor(self) -> Floats:
-        """What each node's weights are multiplied with to become the probabilities αP̃."""
+    def edge_factor(self) -> Floats:
+        """Factor of each node that turns its weights into the probabilities αP̃."""
         sums = self.edges.source_sums()
         return np.where(sums > 0, self.alpha, 0.0) / np.where(sums > 0, sums, 1.0)
 
     @cached_property
-    def landings(self) -> Floats:
-        """``landing`` added up, from a first share to exactly one."""
-        running = np.cumsum(self.landing)
+    def teleport_cumulative(self) -> Floats:
+        """Cumulative distribution of ``teleport_distribution``; its last entry is exactly one."""
+        running = np.cumsum(self.teleport_distribution)
         return running / running[-1:]
 
     def along(self, mass: Floats) -> Floats:
         """Send mass along the edges only: xᵀαP̃."""
-        return self.edges.forward(self.factor * mass)
+        return self.edges.forward(self.edge_factor * mass)
 
     def step(self, mass: Floats) -> Floats:
         """Move mass one step on: xᵀP̂."""
-        return self.along(mass) + float(self.leaving @ mass) * self.landing
+        return self.along(mass) + float(self.teleport_probability @ mass) * self.teleport_distribution
 
 
 #: Expected visits to every state (0 for absorbing ones), given the walk and the absorbing states.
@@ -101,17 +101,17 @@ def rank_with_absorption(
     absorbing: Sequence[int] = (),
     fits: Callable[[int], bool] = lambda item: True,
 ) -> Iterator[tuple[int, float]]:
-    """Yield items and scores, best first, each absorbing the walk before the next is selected; stop when there is enough.
+    """Yield items and scores, best first; each item becomes absorbing before the next one is selected.
 
     A score is the share of all visits, or of ``first``, that the item had when it was selected.
     The first item has the largest of the scores ``first``; but if some states are ``absorbing`` from the start (what
     the reader has seen), visits decide at once, and those states are never yielded. ``fits`` is asked in order of
-    score: an item that does not fit is neither yielded nor absorbing. Scores equal to twelve places, which is to say
-    equal but for rounding, go to the lower index.
+    score: an item that does not fit is neither yielded nor absorbing. Of equal scores, by the rule of ``arrays``, the
+    lower index comes first.
 
     >>> pair = Edges.of([0, 1, 2, 3], [1, 0, 3, 2], [1, 1, 1, 1], shape=(5, 5))       # 0-1, 2-3 and 4 alone
     >>> walk = TeleportingWalk(pair, alpha=0.7, teleport=np.array([0.3, 0.3, 0.2, 0.2, 0.1]))
-    >>> [item for item, score in rank_with_absorption(walk, walk.landing, method=exact_visits)]
+    >>> [item for item, score in rank_with_absorption(walk, walk.teleport_distribution, method=exact_visits)]
     [0, 2, 1, 3, 4]
     """
     taken = list(dict.fromkeys(int(item) for item in absorbing))
@@ -120,7 +120,7 @@ def rank_with_absorption(
         if taken:
             scores = distribution(method(walk, taken))
         known = set(taken)
-        order = (int(item) for item in np.argsort(-scores.round(12), kind="stable") if int(item) not in known)
+        order = (item for item in best_first(scores).tolist() if item not in known)
         selected = next((item for item in order if fits(item)), None)
         if selected is None:
             return
@@ -144,10 +144,10 @@ def exact_visits(
         return np.zeros(len(walk))
     start = transient / transient.sum()
     from_start = _neumann(walk, transient, start, tolerance=tolerance, limit=limit)
-    from_landing = _neumann(walk, transient, walk.landing * transient, tolerance=tolerance, limit=limit)
-    # 1 − y·c is what is absorbed between two teleports: added up from its parts, nothing cancels.
-    absorbed = _absorbed(walk, transient, walk.along(from_landing))
-    return from_start + from_landing * (float(from_start @ walk.leaving) / absorbed)
+    from_teleport = _neumann(walk, transient, walk.teleport_distribution * transient, tolerance=tolerance, limit=limit)
+    # 1 − y·c is the probability to be absorbed between two teleports. As a sum of its parts it loses no digits.
+    absorbed = _absorbed(walk, transient, walk.along(from_teleport))
+    return from_start + from_teleport * (float(from_start @ walk.teleport_probability) / absorbed)
 
 
 def _neumann(
@@ -159,7 +159,7 @@ def _neumann(
         term = walk.along(term) * transient
         total = total + term
         left = float(term.sum())
-        if left <= tolerance * (1 - walk.alpha):  # all that is to come sums to at most left·α/(1 − α)
+        if left <= tolerance * (1 - walk.alpha):  # the terms after this one sum to at most left·α/(1 − α)
             return total
     raise ConvergenceError(
         f"expected visits not reached after {limit} terms: residual {left:.3g}, wanted {tolerance:.3g}; "
@@ -169,14 +169,14 @@ def _neumann(
 
 def _absorbed(walk: TeleportingWalk, transient: NDArray[np.bool_], walked: Floats) -> float:
     """Return the probability that a walk which has just teleported is absorbed before it teleports again."""
-    absorbed = float(((walk.landing + walked) * ~transient).sum())
+    absorbed = float(((walk.teleport_distribution + walked) * ~transient).sum())
     if not absorbed > 0:
         raise InputError("no walk reaches an absorbing state: let teleport or an edge lead to one")
     return absorbed
 
 
 def transient_states(walk: TeleportingWalk, absorbing: Sequence[int]) -> NDArray[np.bool_]:
-    """Tell which states are not absorbing; raise ``InputError`` if all are transient."""
+    """Return which states are not absorbing; raise ``InputError`` if all are transient."""
     if len(absorbing) == 0:
         raise InputError("no state is absorbing, so no walk ends: name at least one")
     transient = np.ones(len(walk), dtype=bool)
@@ -202,11 +202,11 @@ class FundamentalMatrix:
     def of(cls, walk: TeleportingWalk, absorbing: Sequence[int]) -> FundamentalMatrix:
         """Invert I − A and add teleporting as in ``exact_visits``; raises what it raises."""
         transient = transient_states(walk, absorbing)
-        among = (walk.factor * transient)[:, None] * walk.edges.dense() * transient
+        among = (walk.edge_factor * transient)[:, None] * walk.edges.dense() * transient
         inverse = np.linalg.inv(np.eye(len(walk)) - among).astype(np.float64, copy=False)
-        from_landing: Floats = (walk.landing * transient) @ inverse
-        absorbed = _absorbed(walk, transient, walk.along(from_landing)) if transient.any() else 1.0
-        matrix = inverse + np.outer(inverse @ (walk.leaving * transient), from_landing / absorbed)
+        from_teleport: Floats = (walk.teleport_distribution * transient) @ inverse
+        absorbed = _absorbed(walk, transient, walk.along(from_teleport)) if transient.any() else 1.0
+        matrix = inverse + np.outer(inverse @ (walk.teleport_probability * transient), from_teleport / absorbed)
         return cls(walk, tuple(absorbing), matrix, (), transient @ matrix)
 
     def absorb(self, item: int) -> FundamentalMatrix:
@@ -225,11 +225,11 @@ class FundamentalMatrix:
         return self.sums / max(1, len(self.walk) - len(set(self.absorbing)))
 
 
-def fundamental_visits(limit: int = DENSE_LIMIT) -> Visits:
-    """Make a method for ranking that remembers the fundamental matrix from one selection to the next.
+def fundamental_visits(limit: int = MAX_DENSE_STATES) -> Visits:
+    """Make a method for ranking that keeps the fundamental matrix from one selection to the next.
 
-    It answers like ``exact_visits`` to rounding, and hands over to it when the walk has more than ``limit`` states and
-    so few edges that a full matrix would take more memory than they do.
+    It gives what ``exact_visits`` gives, but for rounding errors. It calls ``exact_visits`` when the walk has more than
+    ``limit`` states and a full matrix would take more memory than the edges.
     """
     last: FundamentalMatrix | None = None
 

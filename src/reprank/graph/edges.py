@@ -1,7 +1,7 @@
-"""Weighted edges between two kinds of nodes: the one sparse matrix of this package.
+"""Triples to a sparse matrix: weighted edges between two kinds of nodes.
 
-NumPy alone carries it, because importing ``scipy.sparse`` takes longer than summarizing a short report, and two
-products and two sums are all that a random walk asks of a matrix.
+It is built on NumPy alone: importing ``scipy.sparse`` takes longer than summarizing a short report, and a random walk
+needs only two products and two sums of a matrix.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Floats, Integers
 
-FEW = 1 << 13  # edges
+DENSE_GATHER_EDGES = 1 << 13  # up to this number, reading all edges is faster than finding some
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class Edges:
         *,
         shape: tuple[int, int],
     ) -> Edges:
-        """Build edges from triples in any order, adding up those that are given twice."""
+        """Build edges from triples in any order; weights of the same edge are added."""
         rows = np.asarray(source, dtype=np.intp)
         columns = np.asarray(target, dtype=np.intp)
         weights = np.asarray(weight, dtype=np.float64)
@@ -75,19 +75,19 @@ class Edges:
         return _totals(self.target, self.weight * mass[self.source], self.shape[1])
 
     def backward(self, values: Floats) -> Floats:
-        """Gather over the edges what the targets hold: Mx."""
+        """Add up, for each source, the values of its targets times the weights: Mx."""
         return _totals(self.source, self.weight * values[self.target], self.shape[0])
 
     def gather(self, targets: Integers, values: Floats) -> Floats:
-        """Gather as ``backward`` does, where only the given targets hold anything: no more than their edges are read.
+        """Return Mx where x is zero but at the given targets; only the edges of these targets are read.
 
         >>> Edges.of([0, 0, 1], [0, 1, 1], [1.0, 3.0, 2.0], shape=(2, 2)).gather(np.array([1]), np.array([1.0]))
         array([3., 2.])
         """
-        if len(self) <= FEW:  # reading all is faster than finding some
-            held = np.zeros(self.shape[1])
-            held[targets] = values
-            return self.backward(held)
+        if len(self) <= DENSE_GATHER_EDGES:
+            dense = np.zeros(self.shape[1])
+            dense[targets] = values
+            return self.backward(dense)
         edges = self._reversed.among(targets)
         sizes = self._reversed.starts[targets + 1] - self._reversed.starts[targets]
         return _totals(
@@ -104,17 +104,17 @@ class Edges:
         return self.target[span], self.weight[span]
 
     def draw(self, sources: Integers, chance: Floats) -> Integers:
-        """Follow one edge from each of the sources, likely in proportion to weight; each must have one.
+        """Follow one edge from each of the sources, with probabilities in proportion to weight; each must have one.
 
-        ``chance`` holds a number from [0, 1) for each: what lies at that share of the source's total weight is taken.
+        ``chance`` holds a number from [0, 1) for each: the inverse of the cumulative distribution at it is the target.
         """
-        edge = np.searchsorted(self._climb, sources + chance, side="right")
-        # Sums are rounded: hold each draw to the edges of its own source.
+        edge = np.searchsorted(self._cumulative, sources + chance, side="right")
+        # Sums are rounded: limit each draw to the edges of its own source.
         return self.target[np.clip(edge, self.starts[sources], self.starts[sources + 1] - 1)]
 
     @cached_property
-    def _climb(self) -> Floats:
-        """Each source's shares added up, on top of its number: source i climbs from i to i + 1."""
+    def _cumulative(self) -> Floats:
+        """Each source's cumulative distribution, shifted by its number: that of source i rises from i to i + 1."""
         running = np.concatenate([[0.0], np.cumsum(self.rows_to_one().weight)])
         before: Floats = running[self.starts[self.source]]
         return running[1:] - before + self.source
@@ -137,7 +137,7 @@ class Edges:
         return self.with_weight(self.weight / np.where(sums > 0, sums, 1.0)[self.source])
 
     def transposed(self) -> Edges:
-        """Turn every edge round."""
+        """Reverse every edge."""
         order = np.argsort(self.target, kind="stable")
         return Edges(self.target[order], self.source[order], self.weight[order], (self.shape[1], self.shape[0]))
 
@@ -174,5 +174,5 @@ class Edges:
 
 
 def _totals(nodes: Integers, weights: Floats, count: int) -> Floats:
-    # Without edges bincount answers with integers, and arithmetic in place would then fail far from here.
+    # Without edges bincount returns integers, and arithmetic in place would then fail in the caller.
     return np.bincount(nodes, weights, count).astype(np.float64, copy=False)

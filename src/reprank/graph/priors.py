@@ -12,7 +12,7 @@ from reprank.errors import InputError
 
 
 def distribution(weights: ArrayLike) -> Floats:
-    """Divide weights by their sum; weights that are all zero prefer nothing and become uniform.
+    """Divide weights by their sum; weights that are all zero become uniform.
 
     Raises ``InputError`` for a negative or infinite weight.
 
@@ -24,14 +24,14 @@ def distribution(weights: ArrayLike) -> Floats:
     values = np.asarray(weights, dtype=np.float64)
     if np.any(~(values >= 0)) or np.any(np.isinf(values)):
         raise InputError("a weight is negative or not finite, wanted weights from 0 up")
-    # The largest weight goes first so that the sum can neither overflow nor vanish.
+    # Dividing by the largest weight first keeps the sum from overflow and underflow.
     largest = values.max(initial=0.0)
     shares = values / largest if largest > 0 else np.ones_like(values)
     return shares / shares.sum() if len(shares) else shares
 
 
 def position_prior(position: Sequence[int] | Integers, exponent: float) -> Floats:
-    """Prefer what stands early: ρ^−τ, normalised over all sentences of all documents, positions counted from 1.
+    """Prefer early sentences: ρ^−τ, normalised over all sentences of all documents, positions counted from 1.
 
     Raises ``InputError`` for a position below 1.
 

@@ -16,7 +16,7 @@ Step = Callable[[Floats], Floats]
 
 @dataclass(frozen=True, eq=False)
 class Distribution:
-    """Where a walk ends up: π, the steps it took, and Σ|πP − π| at the last of them."""
+    """A stationary distribution π, the steps that it took, and Σ|πP − π| at the last of them."""
 
     pi: Floats
     steps: int
@@ -24,7 +24,7 @@ class Distribution:
 
 
 def stationary(step: Step, start: Floats, *, tolerance: float = 1e-10, limit: int = 1000) -> Distribution:
-    """Walk until the distribution no longer moves: π ← step(π) until Σ|step(π) − π| ≤ tolerance.
+    """Iterate until the distribution no longer changes: π ← step(π) until Σ|step(π) − π| ≤ tolerance.
 
     ``step`` is any row-stochastic operator, ``start`` any distribution over its states (it is divided by its sum).
     Raises ``ConvergenceError`` with the residual after ``limit`` steps, and if the step loses or creates mass.

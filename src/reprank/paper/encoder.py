@@ -1,4 +1,4 @@
-"""Words to vectors: a table of static vectors with one attention score a word, and sums of them for sentences."""
+"""Words to vectors: static vectors with one attention score for each word, and weighted sums of them for sentences."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ TENSORS = {  # what a model file holds, in this order in Encoder.load; and, unle
     "checksums": "uint32",
     "order": "uint32",
 }
-LARGEST = np.finfo(np.float32).max
-LARGEST_SCALE = LARGEST / np.float32(128)  # no eight bits of it are too large for a float
+MAX_FLOAT = np.finfo(np.float32).max
+MAX_SCALE = MAX_FLOAT / np.float32(128)  # a larger one times eight bits would overflow
 JOINTS = re.compile(r"[-'’‐‑/]")
-BLOCK = 2048  # tokens gathered at once: the block stays in the cache, and a book needs no more memory than a note
+BLOCK_TOKENS = 2048  # gathered at once: they stay in the cache, and memory does not grow with the text
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -62,20 +62,21 @@ class Encoder:
     _rows: WordCache[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        rows = self.vocabulary.rows  # not self: an encoder that nobody needs must go at once, with the file it maps
+        rows = self.vocabulary.rows  # not self: a cycle would keep an unused encoder and its mapped file alive
         object.__setattr__(self, "_rows", WordCache(lambda words: rows(words).tolist()))
 
     @classmethod
     def from_vectors(
         cls, vectors: WordVectors, *, attention: Floats | None = None, metadata: Mapping[str, str] | None = None
     ) -> Encoder:
-        """Quantise word vectors to eight bits; of words that differ in case only, the first, more frequent one stays.
+        """Quantise word vectors to eight bits; of words that differ in case only, the first, more frequent one is kept.
 
-        Every vector is divided by its largest component and keeps 127 steps of it to either side. Without ``attention``
-        all words weigh the same. Raises ModelError if the attention does not fit the words or is not finite.
+        Every vector is divided by its largest component and has 127 steps on either side of zero. Without
+        ``attention`` all words weigh the same. Raises ModelError if the attention does not fit the words or is not
+        finite.
         """
         count, dimension = vectors.matrix.shape
-        if attention is not None and (np.shape(attention) != (count,) or not np.all(np.abs(attention) <= LARGEST)):
+        if attention is not None and (np.shape(attention) != (count,) or not np.all(np.abs(attention) <= MAX_FLOAT)):
             raise ModelError(
                 f"attention must be {count:,} finite 32-bit numbers, one a word; got shape {np.shape(attention)}"
             )
@@ -85,7 +86,7 @@ class Encoder:
         first.pop("", None)
         rows = np.fromiter(first.values(), np.intp, len(first))
         matrix = vectors.matrix[rows]
-        scale = np.minimum(np.abs(matrix).max(axis=1, initial=0.0) / np.float32(127), LARGEST_SCALE)
+        scale = np.minimum(np.abs(matrix).max(axis=1, initial=0.0) / np.float32(127), MAX_SCALE)
         steps = np.rint(matrix / np.where(scale > 0, scale, np.float32(np.inf))[:, None])
         tabulated = np.zeros(len(rows)) if attention is None else np.asarray(attention, dtype=np.float64)[rows]
         return cls(
@@ -98,9 +99,9 @@ class Encoder:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Encoder:
-        """Map a model file into memory; pages are read when their words are.
+        """Map a model file into memory; a page is read when one of its words is.
 
-        Raises ModelError, saying what was expected, if the file is missing, cut short or anything else.
+        Raises ModelError, with what was expected, if the file is missing, cut short, or not an encoder.
         """
         tensors, metadata = read_tensors(path)
         _check(Path(path), tensors, metadata)
@@ -108,19 +109,19 @@ class Encoder:
         attention = tensors.get("attention", np.zeros(len(quantised), dtype=np.float32))
         # _check has seen the types at run time, where the type checker cannot.
         encoder = cls(Vocabulary(*index), quantised, scale, attention, metadata)  # type: ignore[arg-type]
-        scales_fit = np.all((encoder.scale >= 0) & (encoder.scale <= LARGEST_SCALE))
+        scales_fit = np.all((encoder.scale >= 0) & (encoder.scale <= MAX_SCALE))
         if not (scales_fit and np.all(np.isfinite(encoder.attention)) and encoder.vocabulary.intact()):
             raise ModelError(f"{path} is damaged: its tables contradict one another; copy or save the file again")
         return encoder
 
     @staticmethod
     def english() -> Encoder:
-        """Return the learned English encoder that ships with the package; read once a process."""
+        """Return the learned English encoder that ships with the package; each process reads it once."""
         return _shipped(ENGLISH)
 
     @staticmethod
     def glove() -> Encoder:
-        """Return the plain GloVe vectors that ship with the package; read once a process."""
+        """Return the plain GloVe vectors that ship with the package; each process reads them once."""
         return _shipped(GLOVE)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -136,7 +137,7 @@ class Encoder:
             "checksums": self.vocabulary.checksums,
             "order": self.vocabulary.order,
         }
-        if np.any(self.attention):  # equal attention, as of plain averages, takes no room
+        if np.any(self.attention):  # equal attention, as of plain averages, is not stored
             tensors["attention"] = self.attention
         write_tensors(path, tensors, self.metadata)
 
@@ -155,7 +156,7 @@ class Encoder:
         return f"Encoder({len(self):,} words, {self.dimension} dimensions, {self.metadata.get('name', 'unnamed')})"
 
     def __reduce__(self) -> str | tuple[object, ...]:
-        for path in (ENGLISH, GLOVE):  # worker processes map the file themselves instead of being sent its contents
+        for path in (ENGLISH, GLOVE):  # worker processes map the file themselves; its contents are not sent
             if self is _shipped(path):
                 return _shipped, (path,)
         return Encoder, (self.vocabulary, self.quantised, self.scale, self.attention, dict(self.metadata))
@@ -227,9 +228,8 @@ def sentence_vectors(
     """Add up the vectors of each sentence's words: eₛ = Σ aᵢ e_wᵢ, a = softmax of the words' attention.
 
     ``tokens`` are rows of ``vectors``, those of sentence i at ``offsets[i]:offsets[i + 1]``; ``attention`` has a score
-    for each row, -inf for words that take no part (unknown words, stop words if the caller so decides). Without it
-    all words but zero vectors weigh the same, which is how phrases are encoded: as little sentences. A sentence of
-    which no word takes part has the zero vector.
+    for each row, -inf for words that take no part (unknown words, and stop words if the caller excludes them). Without
+    it all words but zero vectors weigh the same. A sentence in which no word takes part has the zero vector.
 
     >>> words = np.array([[2, 0], [0, 4], [0, 0]], dtype=np.float32)
     >>> sentence_vectors(words, np.array([0, 1, 2, 2]), np.array([0, 3, 4]))
@@ -241,7 +241,7 @@ def sentence_vectors(
     sums = np.zeros((len(offsets) - 1, vectors.shape[1]), dtype=np.float32)
     filled = np.flatnonzero(np.diff(offsets))
     starts = offsets[filled]
-    cuts = np.unique(np.searchsorted(starts, np.arange(0, len(tokens) + BLOCK, BLOCK)))
+    cuts = np.unique(np.searchsorted(starts, np.arange(0, len(tokens) + BLOCK_TOKENS, BLOCK_TOKENS)))
     for first, last in pairwise(cuts.tolist()):
         begin, end = starts[first], offsets[filled[last - 1] + 1]
         weighted = vectors[tokens[begin:end]] * weights[begin:end, None]

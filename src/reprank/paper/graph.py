@@ -1,7 +1,7 @@
-"""Vectors to graph: who is similar to whom, and who matters before anyone has walked.
+"""Vectors to graph: edges between similar sentences and words, and a prior over each kind.
 
 Sentences and words lie in one space, so that three kinds of edges come from one measure, the cosine. Only numbers enter
-here: which text a row stands for is the caller's business.
+here: the caller knows which text a row belongs to.
 """
 
 from __future__ import annotations
@@ -12,22 +12,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from reprank.arrays import Floats, Integers
+from reprank.arrays import ROUNDING_DIGITS, Floats, Integers
 from reprank.errors import InputError
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution, position_prior
 
-#: Cosines that are held at once, as a number of matrix entries (32 MB).
-STRIP = 4_000_000
-#: Side of one tile of cosines: large enough for fast products, small enough for the cache.
-TILE = 512
+#: Thresholds of section 4 of the paper: sentence-sentence, sentence-word, word-word.
+PRINTED_THRESHOLDS = (0.45, 0.30, 0.20)
+#: Cosines that are in memory at once, as a number of matrix entries (32 MB).
+STRIP_ENTRIES = 4_000_000
+#: Rows of one tile of cosines: large enough for fast products, small enough for the cache.
+TILE_ROWS = 512
 
 
 @dataclass(frozen=True, eq=False)
 class Graph:
     """Similarities among n sentences and m words, and a prior distribution over each kind.
 
-    Weights are as measured; normalising rows is the walk's business. Raises ``InputError`` if the parts do not fit
+    Weights are the cosines; the chain normalises the rows. Raises ``InputError`` if the parts do not fit
     together or a prior is not a distribution.
 
     >>> graph = Graph(
@@ -79,7 +81,7 @@ def paper_graph(
     positions: Sequence[int] | Integers,
     frequencies: ArrayLike,
     *,
-    thresholds: tuple[float, float, float] = (0.45, 0.30, 0.20),
+    thresholds: tuple[float, float, float] = PRINTED_THRESHOLDS,
     tau: float = 0.25,
 ) -> Graph:
     """Connect sentences and words as the paper does.
@@ -119,9 +121,9 @@ def cosine_edges(left: ArrayLike, right: ArrayLike, *, threshold: float, same: b
 
         eᵢⱼ = cos(lᵢ, rⱼ) if cos(lᵢ, rⱼ) > ε, else 0;  with ``same``, eᵢᵢ = 0 and eᵢⱼ = eⱼᵢ to the last bit
 
-    A vector of zeros points nowhere and has no edges. Only a strip of cosines is held at a time. Raises ``InputError``
-    for a threshold outside [0, 1] (a walk has no use for negative weights) and for vectors that are not finite or do
-    not match.
+    A vector of zeros has no direction and no edges. Only a strip of cosines is in memory at a time. Raises
+    ``InputError`` for a threshold outside [0, 1] (a walk cannot use negative weights) and for vectors that are not
+    finite or do not match.
 
     >>> cosine_edges([[3.0, 4.0], [0.0, 0.0]], [[1.0, 0.0], [0.0, 1.0]], threshold=0.7).dense()
     array([[0. , 0.8],
@@ -139,20 +141,33 @@ def cosine_edges(left: ArrayLike, right: ArrayLike, *, threshold: float, same: b
         )
     if min(shape) == 0:
         return Edges.of([], [], [], shape=shape)
-    side = max(1, min(TILE, STRIP // shape[1]))
+    side = max(1, min(TILE_ROWS, STRIP_ENTRIES // shape[1]))
     sources: list[Integers] = []
     targets: list[Integers] = []
     weights: list[Floats] = []
     for start in range(0, shape[0], side):
-        # Twelve places hide in what order a processor or its threads add up, so that the graph does not hang on them
+        # Rounding hides the order in which a processor or its threads add up, so that the graph does not depend on it
         # (but for a sum at the very edge of a place), and no cosine exceeds 1.
-        strip = _strip(rows, columns, start, side, same=same).round(12)
+        strip = _strip(rows, columns, start, side, same=same).round(ROUNDING_DIGITS)
         kept = strip > threshold
         source = np.repeat(np.arange(len(strip)), kept.sum(axis=1))
         sources.append(source + start)
         targets.append(np.flatnonzero(kept) - source * shape[1])
         weights.append(strip[kept])
     return Edges(np.concatenate(sources), np.concatenate(targets), np.concatenate(weights), shape)
+
+
+def average_cosine(left: ArrayLike, right: ArrayLike, *, same: bool = False) -> float:
+    """Return the mean cosine of all pairs of rows that are not zero, without the diagonal if ``same``; NaN for no pair.
+
+    >>> average_cosine([[1.0, 0.0], [0.0, 2.0], [3.0, 0.0]], [[1.0, 0.0], [0.0, 2.0], [3.0, 0.0]], same=True)
+    0.333...
+    """
+    rows, columns = (vectors[np.any(vectors, axis=1)] for vectors in (_unit_rows(left), _unit_rows(right)))
+    pairs = len(rows) * (len(columns) - 1 if same else len(columns))
+    total = float(rows.sum(axis=0) @ columns.sum(axis=0)) if min(len(rows), len(columns)) else 0.0
+    # The sum of all cosines is one product of two sums; each diagonal entry is 1.
+    return (total - len(rows) * same) / pairs if pairs else float("nan")
 
 
 def _strip(rows: Floats, columns: Floats, start: int, side: int, *, same: bool) -> Floats:
@@ -163,8 +178,8 @@ def _strip(rows: Floats, columns: Floats, start: int, side: int, *, same: bool) 
     strip = np.empty((len(mine), len(columns)))
     for other in range(0, len(columns), side):
         theirs = columns[other : other + side]
-        # Rounding may differ between a·b and b·a in products of different form, and an edge at the threshold would then
-        # run one way only: the tile left of the diagonal is the very product that lies right of it, turned round.
+        # Rounding may differ between a·b and b·a in products of different shape, and an edge at the threshold would
+        # then have one direction only. So a tile left of the diagonal is the transpose of the product right of it.
         strip[:, other : other + side] = mine @ theirs.T if other >= start else (theirs @ mine.T).T
     own = np.arange(len(mine))
     strip[own, start + own] = 0.0

@@ -1,60 +1,108 @@
-"""The paper, exactly as printed: averaged or attended vectors, one graph, one chain, absorbing walks.
+"""Task to selection by the paper: one graph of sentences and words, one chain, absorbing walks.
 
 Zongyi Li, Xiaoqing Zheng and Jun He, "Unsupervised Summarization by Jointly Extracting Sentences and Keywords",
-sections 2 to 4. What the paper leaves open is decided here:
+sections 2 to 4. Two things are added to what is printed:
 
-- A word node is a word outside the stop list, or two such words side by side that stand together at least twice: the
-  paper says "unigram and bigram", and a pair that occurs once ties nothing together.
-- A pair is encoded like a sentence of two words. A word without a vector has no edges and keeps its prior.
-- Without attention a sentence is the mean of its words outside the stop list; with attention every word takes part and
-  the learned weights silence the empty ones.
+- The sentences come from the pipeline that all systems share, so headings, credits, fragments and repeated sentences
+  are part of the graph but are not selected. docs/representation.md has the effect in figures.
+- A pair of words is a node only if it occurs twice (``min_pair_count``); the paper says "unigram and bigram".
+
+What the paper leaves open is decided here and in ``representation``: a pair is encoded as a sentence of two words; a
+word without a vector has no edges and keeps its prior; a sentence that does not fit the budget is passed over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, best_first
+from reprank.arrays import best_first
 from reprank.graph.absorbing import Visits, rank_with_absorption
 from reprank.graph.sampling import sampled_visits
-from reprank.paper.chain import ALPHA, BETA, GAMMA, Ranking, as_printed, corrected, rank, sentence_walk, word_walk
-from reprank.paper.encoder import Encoder, Vectors, sentence_vectors
+from reprank.paper.chain import (
+    ALPHA,
+    BETA,
+    GAMMA,
+    Chain,
+    Ranking,
+    as_printed,
+    corrected,
+    rank,
+    sentence_walk,
+    word_walk,
+)
+from reprank.paper.encoder import Encoder
 from reprank.paper.graph import Graph, paper_graph
-from reprank.phrases.keywords import keyword_at
+from reprank.paper.nodes import MIN_PAIR_COUNT, WordNodes
+from reprank.paper.representation import Representation, calibrated, learned, representation_of
 from reprank.selection import Selection, Task, take
 from reprank.summary import Keyword
 from reprank.text.units import Units
 
 
+class MakeChain(Protocol):
+    """Graph to chain: ``chain.as_printed``, ``chain.corrected``, or a function of your own."""
+
+    def __call__(self, graph: Graph, *, alpha: float, beta: float, gamma: float) -> Chain:
+        """Build the chain with these shares."""
+
+
+#: α, β, γ of the calibrated preset. They were chosen on development sets; see docs/representation.md.
+CALIBRATED_SHARES = (0.70, 0.15, 0.15)
+
+
 @dataclass(frozen=True)
 class Paper:
-    """The paper's method and its numbers (section 4)."""
+    """The paper's method and its numbers (section 4).
 
-    encoder: Encoder | None = None
-    attention: bool = True
+    ``representation``: how words and sentences become vectors, and the thresholds of the edges. ``chain``: the matrix
+    that ranks. ``absorbing``: whether a selected item absorbs the walk before the next one is selected; ``visits`` then
+    counts visits, by default with the paper's sampler, which ``seed`` makes repeatable. ``tau``: exponent of the
+    position in the prior of the sentences. ``alpha``, ``beta``, ``gamma``: shares of the edges of the own kind, of the
+    own prior, and of the other kind. ``min_pair_count``: occurrences that make a pair of words a node.
+    """
+
+    name: str = "reprank-paper"
+    representation: Representation = field(default_factory=learned)
+    chain: MakeChain = as_printed
     absorbing: bool = False
-    printed: bool = True
-    thresholds: tuple[float, float, float] = (0.45, 0.30, 0.20)
     tau: float = 0.25
     alpha: float = ALPHA
     beta: float = BETA
     gamma: float = GAMMA
+    min_pair_count: int = MIN_PAIR_COUNT
     visits: Visits | None = None
     seed: int = 0
 
-    @property
-    def name(self) -> str:
-        """The row of the paper's table that this is."""
-        parts = ["reprank-paper"] if self.printed else ["reprank-corrected"]
-        return "-".join([*parts, *([] if self.attention else ["glove"]), *(["absorb"] if self.absorbing else [])])
+    @classmethod
+    def printed(
+        cls, vectors: str | Encoder | Representation, *, absorbing: bool = False, chain: MakeChain = as_printed
+    ) -> Paper:
+        """Return the paper with its printed numbers; the name says which row of its tables it is."""
+        name = _named("reprank-corrected" if chain is corrected else "reprank-paper", vectors, absorbing=absorbing)
+        return cls(name, representation_of(vectors), chain=chain, absorbing=absorbing)
+
+    @classmethod
+    def calibrated(cls, vectors: str | Representation = "attention", *, absorbing: bool = False) -> Paper:
+        """Return the paper's method on P* with a calibrated representation: a name, or one that ``calibrated`` made."""
+        alpha, beta, gamma = CALIBRATED_SHARES
+        return cls(
+            _named("reprank-paper-calibrated", vectors, absorbing=absorbing),
+            calibrated(vectors) if isinstance(vectors, str) else vectors,
+            chain=corrected,
+            absorbing=absorbing,
+            alpha=alpha,
+            beta=beta,
+            gamma=gamma,
+        )
 
     def select(self, task: Task) -> Selection:
         """Build the graph, rank it, and select."""
-        nodes = WordNodes.of(task.units)
+        nodes = self.nodes(task.units)
         graph = self.graph(task.units, nodes)
         ranking = self._rank(graph)
         selected = self._absorb(graph, ranking, task) if self.absorbing else take(best_first(ranking.sentences), task)
@@ -63,37 +111,32 @@ class Paper:
 
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the words and pairs of the graph."""
-        nodes = WordNodes.of(task.units)
+        nodes = self.nodes(task.units)
         graph = self.graph(task.units, nodes)
         return self._keywords(nodes, graph, self._rank(graph), task)
 
+    def nodes(self, units: Units) -> WordNodes:
+        """Collect the words and pairs of the graph."""
+        return WordNodes.of(units, min_pair_count=self.min_pair_count)
+
+    def graph(self, units: Units, nodes: WordNodes) -> Graph:
+        """Encode sentences and words and connect them."""
+        return paper_graph(
+            *self.representation.encode(units, nodes),
+            units.position,
+            nodes.frequency,
+            thresholds=self.representation.thresholds,
+            tau=self.tau,
+        )
+
     def _rank(self, graph: Graph) -> Ranking:
-        chain = as_printed if self.printed else corrected
-        return rank(chain(graph, alpha=self.alpha, beta=self.beta, gamma=self.gamma))
+        return rank(self.chain(graph, alpha=self.alpha, beta=self.beta, gamma=self.gamma))
 
     def _keywords(self, nodes: WordNodes, graph: Graph, ranking: Ranking, task: Task) -> tuple[Keyword, ...]:
         if not task.keywords.top:
             return ()
         order = self._absorb_words(graph, ranking) if self.absorbing else iter(best_first(ranking.words).tolist())
         return nodes.keywords(order, ranking.words, task)
-
-    def graph(self, units: Units, nodes: WordNodes) -> Graph:
-        """Encode sentences and words and connect them."""
-        encoder = self.encoder or (Encoder.english() if self.attention else Encoder.glove())
-        vectors = encoder.vectors_of(units.words)
-        weights = encoder.attention_of(units.words) if self.attention else self._plain(units, encoder)
-        return paper_graph(
-            sentence_vectors(vectors, units.word, units.offsets, attention=weights),
-            nodes.vectors(vectors, weights),
-            units.position,
-            nodes.frequency,
-            thresholds=self.thresholds,
-            tau=self.tau,
-        )
-
-    def _plain(self, units: Units, encoder: Encoder) -> Floats:
-        stop = np.array([word in units.language.stopwords for word in units.words], dtype=np.bool_)
-        return np.where(stop | ~np.isfinite(encoder.attention_of(units.words)), -np.inf, 0.0)
 
     def _absorb(self, graph: Graph, ranking: Ranking, task: Task) -> list[int]:
         selected: list[int] = []
@@ -120,65 +163,5 @@ class Paper:
         return self.visits or partial(sampled_visits, rng=np.random.default_rng(self.seed))
 
 
-@dataclass(frozen=True, eq=False)
-class WordNodes:
-    """The word side of the graph: single words and pairs, and where they stand."""
-
-    units: Units
-    first: Integers  # word of each node
-    second: Integers  # second word of a pair, -1 for a single word
-    frequency: Integers
-
-    @classmethod
-    def of(cls, units: Units) -> WordNodes:
-        """Collect words outside the stop list and the pairs of them that recur."""
-        word, content = _content(units)
-        single, single_count = np.unique(word[content], return_counts=True)
-        starts = _pair_starts(units, content)
-        width = max(len(units.words), 1)
-        pairs, pair_count = np.unique(word[starts] * width + word[starts + 1], return_counts=True)
-        pairs, pair_count = pairs[pair_count > 1], pair_count[pair_count > 1]
-        return cls(
-            units,
-            np.concatenate([single, pairs // width]),
-            np.concatenate([np.full(len(single), -1), pairs % width]),
-            np.concatenate([single_count, pair_count]),
-        )
-
-    def vectors(self, vectors: Vectors, weights: Floats) -> Vectors:
-        """Encode single words as themselves and pairs as little sentences."""
-        paired = self.second >= 0
-        encoded = vectors[self.first].copy()
-        tokens = np.stack([self.first[paired], self.second[paired]], axis=1).ravel()
-        offsets = np.arange(0, len(tokens) + 1, 2)
-        encoded[paired] = sentence_vectors(vectors, tokens, offsets, attention=weights)
-        return encoded
-
-    def keywords(self, order: Iterator[int], scores: Floats, task: Task) -> tuple[Keyword, ...]:
-        """Write the first nodes as keywords with all their places in the documents that are not seen."""
-        word, content = _content(self.units)
-        new = ~task.seen[self.units.sentence_of_word]
-        starts = _pair_starts(self.units, content)
-        pair, single = starts[new[starts]], np.flatnonzero(new)
-        found: list[Keyword] = []
-        for node in order:
-            if len(found) == task.keywords.top:
-                break
-            size = 1 if self.second[node] < 0 else 2
-            at = single[word[single] == self.first[node]]
-            if size == 2:
-                at = pair[(word[pair] == self.first[node]) & (word[pair + 1] == self.second[node])]
-            if len(at) and size <= task.keywords.max_words:
-                found.append(keyword_at(self.units, at, length=size, score=float(scores[node])))
-        return tuple(found)
-
-
-def _content(units: Units) -> tuple[Integers, Booleans]:
-    """Return the normal form of every word in the running text, and whether it is outside the stop list."""
-    content = np.array([word not in units.language.stopwords for word in units.words], dtype=np.bool_)
-    return units.word, content[units.word]
-
-
-def _pair_starts(units: Units, content: Booleans) -> Integers:
-    sentence = units.sentence_of_word
-    return np.flatnonzero((sentence[1:] == sentence[:-1]) & content[1:] & content[:-1])
+def _named(start: str, vectors: object, *, absorbing: bool) -> str:
+    return start + ("-glove" if vectors == "glove" else "") + ("-absorb" if absorbing else "")

@@ -1,13 +1,13 @@
-"""Foreign files to word vectors: GloVe, word2vec and fastText, plain, gzipped or zipped, and NumPy tables.
+"""Files of other programs to word vectors: GloVe, word2vec and fastText, plain, gzipped or zipped, and NumPy tables.
 
 ==================  =================================================================================================
-GloVe text          a line a word: the word, then its components, parted by spaces
+GloVe text          a line for each word: the word, then its components, separated by spaces
 word2vec text       the same after a first line ``words dimension``; fastText's ``.vec`` is this too
 word2vec binary     the same first line, then a word, a space, and its components as little-endian 32-bit floats
-NumPy               ``name.npy`` (or ``name.f16.npy``) beside ``name.words.txt``, a word a line
+NumPy               ``name.npy`` (or ``name.f16.npy``) beside ``name.words.txt`` with one word on each line
 ==================  =================================================================================================
 
-The format is told by the contents, not by the name. What comes first is taken for the most frequent word.
+The contents decide which format it is, not the name. The first word is taken for the most frequent one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import re
 import zipfile
 import zlib
 from codecs import getincrementaldecoder
@@ -24,21 +23,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Literal, TypeAlias, cast
+from tokenize import TokenError  # what NumPy raises for some damaged headers
+from typing import IO, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reprank.errors import ModelError
 
-LARGEST = float(np.finfo(np.float32).max)
+MAX_FLOAT = float(np.finfo(np.float32).max)
 MAX_DIMENSION = 10_000
-MAX_WORD = 1_000  # bytes; a longer one means that the file is something else
-MAX_LINE = MAX_WORD + 40 * MAX_DIMENSION
-Entry: TypeAlias = tuple[str, bytes, NDArray[np.floating]]  # where it stands, the word, its components
-NUMPY_HEADER = re.compile(
-    rb"\{'descr': '([<>]f[248])', 'fortran_order': (False|True), 'shape': \(([0-9]{1,12}), ([0-9]{1,12})\), \}\s*"
-)
+MAX_WORD_BYTES = 1_000  # a longer word means that the file is something else
+MAX_LINE_BYTES = MAX_WORD_BYTES + 40 * MAX_DIMENSION
+Entry: TypeAlias = tuple[str, bytes, NDArray[np.floating]]  # its place in the file, the word, its components
 FORMATS = "GloVe text, word2vec text or binary, fastText .vec (each plain, .gz or .zip), or .npy beside .words.txt"
 
 
@@ -88,17 +85,17 @@ def _collected(path: Path, rows: Iterator[Entry], limit: int | None) -> WordVect
     words: list[str] = []
     vectors: list[NDArray[np.float32]] = []
     for place, word, row in islice(rows, limit):
-        if not np.abs(row).max() <= LARGEST:  # written so that a NaN does not pass
-            wrong = row[~(np.abs(row) <= LARGEST)][0]
-            raise ModelError(f"{path}, {place}: wanted finite 32-bit numbers, got {wrong}; remove or mend this word")
+        if not np.abs(row).max() <= MAX_FLOAT:  # in this form it is true for NaN too
+            wrong = row[~(np.abs(row) <= MAX_FLOAT)][0]
+            raise ModelError(f"{path}, {place}: wanted finite 32-bit numbers, got {wrong}; remove or correct this word")
         words.append(word.decode(errors="replace"))
         vectors.append(row.astype(np.float32))
     return WordVectors(tuple(words), np.stack(vectors))
 
 
 def _rows(path: Path, stream: io.BufferedReader) -> Iterator[Entry]:
-    """Yield place, word and components of every word, having found out the format from the first line."""
-    line = stream.readline(MAX_LINE)
+    """Yield place, word and components of every word; the first line decides which format it is."""
+    line = stream.readline(MAX_LINE_BYTES)
     if not line.strip():
         raise ModelError(f"{path} {'is empty' if not line else 'begins with an empty line'}; expected {FORMATS}")
     fields = line.split()
@@ -122,18 +119,20 @@ def _text(
 ) -> Iterator[Entry]:
     """Yield the words of a text file: the last ``dimension`` fields of a line are numbers, all before is the word."""
     number, seen = (1, 0) if first is None else (0, 0)
-    line = stream.readline(MAX_LINE) if first is None else first
+    line = stream.readline(MAX_LINE_BYTES) if first is None else first
     while line:
         number += 1
         if line.strip():
             word, *fields = line.rsplit(None, dimension)
             row = _numbers(fields)
-            excess = word.split()[1:]  # of "of the" it is "the", of a line with a number too many it is a number
+            excess = word.split()[
+                1:
+            ]  # for the word "of the" it is "the"; on a line with a number too many it is a number
             if len(fields) != dimension or row is None or (excess and b"." in excess[-1] and _numbers(excess[-1:])):
                 raise ModelError(f"{path}, line {number}: wanted a word and {dimension} numbers, got {_shown(line)}")
             seen += 1
             yield f"line {number}", word.strip(), np.array(row)
-        line = stream.readline(MAX_LINE)
+        line = stream.readline(MAX_LINE_BYTES)
         if seen == count:
             return
     if count is not None:
@@ -144,15 +143,17 @@ def _binary(path: Path, stream: io.BufferedReader, dimension: int, count: int) -
     """Yield the words of a binary file; some writers end a vector with a line break, some do not."""
     for number in range(1, count + 1):
         word = b""
-        while b" " not in word and len(word) <= MAX_WORD:
+        while b" " not in word and len(word) <= MAX_WORD_BYTES:
             ahead = stream.peek(1)
             if not ahead:
                 raise ModelError(
                     f"{path} ends before word {number:,} of {count:,}; the file is cut short: fetch it again"
                 )
             word += stream.read(ahead.find(b" ") + 1 or len(ahead))
-        if len(word) > MAX_WORD:
-            raise ModelError(f"{path}, word {number:,}: no space within {MAX_WORD:,} bytes; expected word2vec binary")
+        if len(word) > MAX_WORD_BYTES:
+            raise ModelError(
+                f"{path}, word {number:,}: no space within {MAX_WORD_BYTES:,} bytes; expected word2vec binary"
+            )
         components = stream.read(4 * dimension)
         if len(components) < 4 * dimension:
             raise ModelError(f"{path} ends inside word {number:,} of {count:,}; the file is cut short: fetch it again")
@@ -160,10 +161,10 @@ def _binary(path: Path, stream: io.BufferedReader, dimension: int, count: int) -
 
 
 def _is_text(beginning: bytes, dimension: int) -> bool:
-    """Tell whether lines of text follow the counts, rather than a word, a space and binary floats."""
+    """Return whether lines of text follow the counts, and not a word, a space and binary floats."""
     first = beginning[: max(beginning.find(b"\n"), beginning.find(b" ") + 1 + 4 * dimension)]
     try:
-        text = getincrementaldecoder("utf-8")().decode(first)  # does not mind a last character cut in half
+        text = getincrementaldecoder("utf-8")().decode(first)  # accepts a last character that is cut in half
     except UnicodeDecodeError:
         return False
     return all(character >= " " or character in "\t\r\n" for character in text)
@@ -197,20 +198,18 @@ def _numpy_pair(path: Path, limit: int | None) -> WordVectors:
 
 
 def _numpy_table(path: Path) -> NDArray[np.floating]:
-    """Map a table of floats into memory; its header is read here, since np.load evaluates whatever stands there."""
-    with path.open("rb") as file:
-        start = file.read(12)
-        skip = 10 if start[6:7] == b"\x01" else 12  # version 1 has a length of two bytes, those after it of four
-        length = int.from_bytes(start[8:skip], "little")
-        file.seek(skip)
-        found = NUMPY_HEADER.fullmatch(file.read(min(length, MAX_LINE)))
-    if found is None:
-        raise ModelError(f"{path} is not a NumPy table of numbers; expected floats, a row a word")
-    dtype, shape = np.dtype(found[1].decode()), (int(found[3]), int(found[4]))
-    if 0 in shape or skip + length + dtype.itemsize * shape[0] * shape[1] > path.stat().st_size:
-        raise ModelError(f"{path} has no room for a table of shape {shape}; the file is cut short: fetch it again")
-    order: Literal["F", "C"] = "F" if found[2] == b"True" else "C"
-    return np.memmap(path, dtype, "r", skip + length, shape, order)
+    """Map a table of floats into memory; an array of objects, which would have to be unpickled, is refused."""
+    try:
+        table: NDArray[np.floating] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, SyntaxError, TokenError, MemoryError, OverflowError, TypeError) as error:
+        raise ModelError(f"{path} is not a NumPy table of numbers, or is cut short: {_first_line(error)}") from error
+    if table.ndim != 2 or table.dtype.kind != "f" or 0 in table.shape:
+        raise ModelError(f"{path} holds {table.dtype} numbers of shape {table.shape}; expected floats, a row a word")
+    return table
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).split("\n", 1)[0]
 
 
 @contextmanager

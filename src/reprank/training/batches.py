@@ -12,7 +12,7 @@ from reprank.errors import DataError
 from reprank.training.cache import Numbers, Offsets, Tokenised
 
 Integers = NDArray[np.int64]
-BLOCK = 1 << 22  # words handled at a time, so that a corpus need not fit into memory
+BLOCK_WORDS = 1 << 22  # handled at a time, so that a corpus need not fit into memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class Sentences:
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """What one step sees. W words, U of them different, S sentences, B windows of up to T sentences."""
+    """The input of one step. W words, U of them different, S sentences, B windows of up to T sentences."""
 
     vocabulary: Integers  # (U,) numbers of the words in the model
     words: Integers  # (W,) places in vocabulary
@@ -45,7 +45,9 @@ def known_sentences(text: Tokenised, numbers: Numbers, path: Path, *, shortest: 
     first = 0
     with path.open("wb") as stream:
         while first < len(text.sentences) - 1:
-            last = max(first + 1, int(np.searchsorted(text.sentences, text.sentences[first] + BLOCK, side="right")) - 1)
+            last = max(
+                first + 1, int(np.searchsorted(text.sentences, text.sentences[first] + BLOCK_WORDS, side="right")) - 1
+            )
             starts = text.sentences[first : last + 1]
             words = numbers[text.words[starts[0] : starts[-1]]]
             sentence = np.repeat(np.arange(last - first), np.diff(starts))
@@ -89,7 +91,7 @@ def windows(sentences: Sentences, size: int) -> Integers:
 
 
 def epoch_order(count: int, *, seed: int, epoch: int) -> Integers:
-    """Return the order of an epoch's windows: the same whenever and wherever it is asked for."""
+    """Return the order of an epoch's windows, which depends on seed and epoch alone."""
     return np.random.default_rng([seed, epoch]).permutation(count).astype(np.int64)
 
 

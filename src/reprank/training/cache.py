@@ -31,8 +31,8 @@ from reprank.training.files import whole_file
 Numbers = NDArray[np.int32]
 Offsets = NDArray[np.int64]
 
-CHUNK = 32  # documents a worker gets at a time: enough to outweigh the exchange, few enough to stay small
-FORMAT = 1  # goes up when the same text would become other numbers
+CHUNK_DOCUMENTS = 32  # that a worker gets at a time: the exchange then costs little, and memory stays small
+FORMAT = 1  # increase it when the same text gives other numbers
 ARRAYS = {"words": np.int32, "sentences": np.int64, "documents": np.int64}
 
 
@@ -62,19 +62,19 @@ def tokenised(
     code: str,
     fingerprint: object = None,
     workers: int = 0,
-    heard: Callable[[int], None] | None = None,
+    on_progress: Callable[[int], None] | None = None,
 ) -> Tokenised:
     """Return the corpus in a folder, tokenising the texts first unless the folder already holds these.
 
-    ``fingerprint`` is anything JSON that says which texts they are; without one they are tokenised again. ``heard`` is
-    told the number of documents read so far. Raises ``DataError`` if there is no word in the texts.
+    ``fingerprint`` is JSON that identifies the texts; without one they are tokenised again. ``on_progress`` is called
+    with the number of documents read so far. Raises ``DataError`` if there is no word in the texts.
     """
     folder.mkdir(parents=True, exist_ok=True)
     manifest = folder / "corpus.json"
     wanted = {"format": FORMAT, "language": code, "fingerprint": fingerprint}
     if fingerprint is None or not _holds(manifest, wanted):
         manifest.unlink(missing_ok=True)
-        vocabulary, counts = _write(_chunks(texts(), code, workers), folder, heard)
+        vocabulary, counts = _write(_chunks(texts(), code, workers), folder, on_progress)
         if not vocabulary:
             raise DataError("the corpus has no words: give texts with at least two documents of two sentences")
         whole_file(folder / "vocabulary.txt", lambda path: path.write_text("\n".join(vocabulary), encoding="utf-8"))
@@ -96,7 +96,7 @@ def _tokenise(texts: list[str], code: str) -> _Chunk:
 
 def _chunks(texts: Iterable[str], code: str, workers: int) -> Iterator[_Chunk]:
     remaining = iter(texts)
-    parts = iter(lambda: list(islice(remaining, CHUNK)), [])
+    parts = iter(lambda: list(islice(remaining, CHUNK_DOCUMENTS)), [])
     work = partial(_tokenise, code=code)
     if workers == 0:
         yield from map(work, parts)
@@ -113,7 +113,7 @@ def _chunks(texts: Iterable[str], code: str, workers: int) -> Iterator[_Chunk]:
 
 
 def _write(
-    chunks: Iterable[_Chunk], folder: Path, heard: Callable[[int], None] | None
+    chunks: Iterable[_Chunk], folder: Path, on_progress: Callable[[int], None] | None
 ) -> tuple[list[str], NDArray[np.int64]]:
     numbers: dict[str, int] = {}
     counts = np.zeros(1 << 16, dtype=np.int64)
@@ -133,8 +133,8 @@ def _write(
             totals["sentences"] = _append(streams["sentences"], chunk.sentence_lengths, totals["sentences"])
             totals["documents"] = _append(streams["documents"], chunk.document_lengths, totals["documents"])
             read += len(chunk.document_lengths)
-            if heard is not None:
-                heard(read)
+            if on_progress is not None:
+                on_progress(read)
     return list(numbers), counts[: len(numbers)]
 
 

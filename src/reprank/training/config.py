@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 
 from reprank.errors import InputError
 
+HEADS = ("bilinear", "cosine")
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingConfig:
@@ -23,14 +25,19 @@ class TrainingConfig:
     vectors lack. ``smallest_count``: occurrences a word of the corpus needs before it is added. ``dimension``: length
     of the word vectors when they are learned from the corpus.
     ``attention_size``: h of the paper. ``context_size``: width of the LSTM. ``steps_ahead``: k of the paper.
-    ``window``: sentences read in one go. ``batch``: windows in one step; their sentences are each other's negatives.
+    ``window``: consecutive sentences of a document that are read together. ``batch``: windows in one step; sentences of
+    different documents in it are each other's negatives.
     ``shortest``, ``longest``: known words of a sentence; a shorter one is left out, a longer one is cut.
+    ``head``: how a prediction is compared with sentences: ``bilinear`` as in the paper, or ``cosine``, which is what
+    the graph measures later; ``temperature``: what a cosine is divided by before the softmax.
     ``learning_rate``: of the network; ``vector_rate``: of the word vectors, zero keeps them as they are.
     ``epochs``: passes over the corpus. ``warmup``: share of the steps during which the rates rise from zero.
-    ``validate_every``: steps between two looks at the validation part, each followed by a checkpoint;
-    ``validation_batches``: how much of it is looked at; ``validation_share``: share of the documents set aside when no
-    validation texts are given; ``patience``: looks without improvement before the run stops.
+    ``validate_every``: steps between two validations, each followed by a checkpoint;
+    ``validation_batches``: batches of a validation; ``validation_share``: share of the documents set aside when no
+    validation texts are given; ``patience``: validations without improvement before the run stops.
     ``centred``: subtract the mean sentence from every exported word vector.
+    ``threads``: threads of the linear algebra; with one, equal runs on one machine give equal bytes.
+    ``seed``: of the initial weights and of the order of the windows; the validation part does not depend on it.
     ``workers``: processes that split and tokenise, zero does it in this one. ``device``: ``auto``, ``cpu`` or ``cuda``.
     """
 
@@ -46,6 +53,8 @@ class TrainingConfig:
     batch: int = 64
     shortest: int = 3
     longest: int = 60
+    head: str = "bilinear"
+    temperature: float = 0.07
     learning_rate: float = 1e-3
     vector_rate: float = 5e-3
     epochs: int = 2
@@ -55,6 +64,7 @@ class TrainingConfig:
     validation_share: float = 0.02
     patience: int = 4
     centred: bool = True
+    threads: int = 1
     workers: int = 2
     device: str = "auto"
     seed: int = 0
@@ -63,8 +73,8 @@ class TrainingConfig:
         smallest = {
             "vocabulary": 2, "new_words": 0, "smallest_count": 1, "dimension": 1, "attention_size": 1,
             "context_size": 1, "steps_ahead": 1, "window": 2, "batch": 2, "shortest": 1, "longest": 1, "epochs": 1,
-            "validate_every": 1, "validation_batches": 1, "patience": 1, "workers": 0, "seed": 0, "learning_rate": 0,
-            "vector_rate": 0,
+            "validate_every": 1, "validation_batches": 1, "patience": 1, "threads": 1, "workers": 0,
+            "seed": 0, "learning_rate": 0, "vector_rate": 0,
         }  # fmt: skip
         for name, least in smallest.items():
             if not getattr(self, name) >= least:
@@ -76,6 +86,10 @@ class TrainingConfig:
             raise InputError(f"longest must not be below shortest={self.shortest}, got {self.longest}")
         if self.steps_ahead >= self.window:
             raise InputError(f"steps_ahead must be below window={self.window}, got {self.steps_ahead}")
+        if not self.temperature > 0:
+            raise InputError(f"temperature must be above 0, got {self.temperature}")
+        if self.head not in HEADS:
+            raise InputError(f"head must be {' or '.join(HEADS)}, got {self.head!r}")
         if self.device not in ("auto", "cpu", "cuda"):
             raise InputError(f"device must be auto, cpu or cuda, got {self.device!r}")
 
@@ -86,7 +100,7 @@ class TrainingConfig:
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run is: given to the callback every few steps and after every look at the validation part."""
+    """Progress of a run: given to the callback every few steps and after every validation."""
 
     stage: str
     step: int = 0
@@ -99,7 +113,7 @@ class Progress:
     validation_accuracy: float | None = None
 
     def __str__(self) -> str:
-        """Say it in one line.
+        """Format it as one line.
 
         >>> print(Progress("training", 50, 100, loss=2.5, accuracy=0.25, words_per_second=900, seconds_left=61))
         training 50/100, loss 2.500, accuracy 25.0%, 900 words/s, 1:01 left

@@ -13,17 +13,19 @@ from reprank.paper.encoder import Encoder
 from reprank.paper.vectors import WordVectors
 from reprank.training.batches import Batch
 from reprank.training.config import TrainingConfig
-from reprank.training.curve import Curve, best
 from reprank.training.network import Network
+from reprank.training.run import Curve, best
 
-BLOCK = 1 << 14  # words whose attention is computed at once
+BLOCK_WORDS = 1 << 14  # whose attention is computed at once
 
 
 @torch.no_grad()
 def tabulated(network: Network) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
     """Return all word vectors, (words, d), and the attention score of each word before the softmax."""
     vectors = network.vectors.weight.detach()
-    attention = torch.cat([network.attention(vectors[at : at + BLOCK]) for at in range(0, len(vectors), BLOCK)])
+    attention = torch.cat(
+        [network.attention(vectors[at : at + BLOCK_WORDS]) for at in range(0, len(vectors), BLOCK_WORDS)]
+    )
     return vectors.cpu().numpy().copy(), attention.cpu().numpy().astype(np.float64)
 
 
@@ -31,9 +33,9 @@ def tabulated(network: Network) -> tuple[NDArray[np.float32], NDArray[np.float64
 def mean_sentence(network: Network, texts: list[Batch]) -> NDArray[np.float32]:
     """Return the mean of all sentence vectors of some batches.
 
-    Every exported vector can do without it. The weights of a sentence sum to one, so taking a vector μ from every word
-    takes μ from every sentence, and a score s·W_k c that changes alike for all s leaves the loss as it was: training
-    says nothing about μ, while a cosine suffers from it.
+    The weights of a sentence sum to one, so subtracting a vector μ from every word subtracts μ from every sentence.
+    With the bilinear head, s·W_k c then changes by the same amount for all s and the loss stays as it was: training
+    does not determine μ, while every cosine depends on it. That is why μ may be removed at export.
     """
     sentences = torch.cat([network.sentences(batch) for batch in texts])
     mean: NDArray[np.float32] = sentences.mean(dim=0).cpu().numpy()
@@ -43,7 +45,7 @@ def mean_sentence(network: Network, texts: list[Batch]) -> NDArray[np.float32]:
 def exported(
     network: Network, words: tuple[str, ...], texts: list[Batch], *, centred: bool, metadata: Mapping[str, str]
 ) -> Encoder:
-    """Return the encoder of a network: quantised vectors and attention scores, with what is known about them."""
+    """Return the encoder of a network: quantised vectors, attention scores and metadata."""
     vectors, attention = tabulated(network)
     if centred:
         vectors -= mean_sentence(network, texts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,14 +12,18 @@ from reprank.paper.vectors import WordVectors
 from reprank.text.vocabulary import spelling
 from reprank.training.cache import Numbers, Tokenised
 from reprank.training.config import TrainingConfig
-from reprank.training.neighbours import neighbour_counts
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 Matrix = NDArray[np.float32]
 
-ANCHORS = 5_000  # known words from which the way from contexts to vectors is learned
+REACH_WORDS = 5  # words on either side that count as context
+BLOCK_WORDS = 1 << 20  # words counted at a time
+MAX_ANCHORS = 5_000  # known words from which the map from contexts to vectors is learned
 SMOOTHING = 0.75  # of context frequencies in PPMI (Levy, Goldberg and Dagan 2015)
 RARITY = 1e-3  # a of the weight a / (a + p) of a context word (Arora, Liang and Ma 2017)
-OVERLAP = 0.3  # share of a corpus's running words below which vectors are taken for those of another language
+MIN_OVERLAP = 0.3  # share of the running words with a vector; below it the vectors are for another language
 
 
 def initial_vectors(text: Tokenised, given: WordVectors | None, config: TrainingConfig) -> WordVectors:
@@ -32,9 +38,9 @@ def initial_vectors(text: Tokenised, given: WordVectors | None, config: Training
     known = {spelling(word) for word in given.words}
     inside = np.array([word in known for word in text.vocabulary])
     share = float(text.counts[inside].sum() / text.counts.sum())
-    if share < OVERLAP:
+    if share < MIN_OVERLAP:
         raise ModelError(
-            f"only {share:.1%} of the running words of the corpus have a vector, at least {OVERLAP:.0%} are needed: "
+            f"only {share:.1%} of the running words of the corpus have a vector, wanted at least {MIN_OVERLAP:.0%}: "
             f"give vectors for {config.language!r}, or none to learn them"
         )
     added = [i for i in _frequent(text, config) if not inside[i]][: config.new_words]
@@ -47,10 +53,40 @@ def word_numbers(text: Tokenised, words: tuple[str, ...]) -> Numbers:
     return np.array([rows.get(spelling(word), -1) for word in text.vocabulary], dtype=np.int32)
 
 
+def neighbour_counts(
+    text: Tokenised, numbers: Numbers, words: int, *, wanted: NDArray[np.bool_] | None = None
+) -> csr_matrix:
+    """Count the words within reach of each word, (words, words); symmetric unless only some rows are ``wanted``.
+
+    ``numbers[w]`` is the row of word ``w`` of the corpus, or -1; words without a row still count as a distance.
+    """
+    from scipy.sparse import coo_matrix, csr_matrix
+
+    counts = csr_matrix((words, words), dtype=np.float32)
+    for begin in range(0, len(text.words), BLOCK_WORDS):
+        end = min(begin + BLOCK_WORDS + REACH_WORDS, len(text.words))
+        row = numbers[text.words[begin:end]]
+        sentence = np.searchsorted(text.sentences, np.arange(begin, end), side="right")
+        left, right = [], []
+        for distance in range(1, REACH_WORDS + 1):
+            # A pair belongs to the block of its first word, so the overlap is counted once.
+            first = np.arange(min(BLOCK_WORDS, len(row) - distance))
+            second = first + distance
+            near = (sentence[first] == sentence[second]) & (row[first] >= 0) & (row[second] >= 0)
+            left.append(row[first[near]])
+            right.append(row[second[near]])
+        one, other = np.concatenate(left), np.concatenate(right)
+        one, other = np.concatenate([one, other]), np.concatenate([other, one])
+        if wanted is not None:
+            one, other = one[wanted[one]], other[wanted[one]]
+        counts += coo_matrix((np.ones(len(one), dtype=np.float32), (one, other)), shape=(words, words)).tocsr()
+    return counts
+
+
 def _frequent(text: Tokenised, config: TrainingConfig) -> list[int]:
     """Return the words that occur often enough and begin with a letter, the most frequent first.
 
-    Numbers are left out: their contexts make all years alike, which says nothing about any of them.
+    Numbers are left out: by their contexts all years are alike.
     """
     order = np.argsort(-text.counts, kind="stable")
     often = order[: np.searchsorted(-text.counts[order], -config.smallest_count, side="right")]
@@ -65,13 +101,13 @@ def _merged(text: Tokenised, given: WordVectors, added: list[int], config: Train
     everything = (*words, *(text.vocabulary[i] for i in added))
     new = _from_contexts(text, everything, np.asarray(given.matrix[:kept], dtype=np.float32))
     matrix = np.concatenate([given.matrix[:kept], new]).astype(np.float32)
-    # A new word goes where the given words are about as frequent in the corpus: rows are ranks by frequency.
+    # Rows are ranks by frequency: a new word goes between given words of about its frequency in the corpus.
     numbers = word_numbers(text, everything)
     counts = np.zeros(len(everything), dtype=np.int64)
     counts[numbers[numbers >= 0]] = text.counts[numbers >= 0]
     rank = np.concatenate([np.arange(kept) + 0.5, _ranks(counts[:kept], counts[kept:])])
     order = np.argsort(rank, kind="stable")
-    order = order[np.any(matrix[order], axis=1)]  # a word that stands among unknown words only has no contexts
+    order = order[np.any(matrix[order], axis=1)]  # a word that occurs among unknown words only has no contexts
     return WordVectors(tuple(everything[i] for i in order), matrix[order])
 
 
@@ -90,7 +126,7 @@ def _from_contexts(text: Tokenised, words: tuple[str, ...], known: Matrix) -> Ma
     counts = np.zeros(len(words))
     counts[numbers[numbers >= 0]] = text.counts[numbers >= 0]
     often = np.flatnonzero(counts[: len(known)] > 0)
-    anchors = often[np.unique(np.linspace(0, len(often) - 1, ANCHORS).astype(np.intp))] if len(often) else often
+    anchors = often[np.unique(np.linspace(0, len(often) - 1, MAX_ANCHORS).astype(np.intp))] if len(often) else often
     wanted = np.zeros(len(words), dtype=np.bool_)
     wanted[anchors] = True
     wanted[len(known) :] = True
@@ -101,7 +137,7 @@ def _from_contexts(text: Tokenised, words: tuple[str, ...], known: Matrix) -> Ma
     from_means, to_vectors = means[anchors].astype(np.float64), known[anchors].astype(np.float64)
     ridge = 1e-3 * len(anchors) * np.mean(from_means**2) * np.eye(known.shape[1])
     mapping = np.linalg.solve(from_means.T @ from_means + ridge, from_means.T @ to_vectors)
-    # A least-squares answer is shorter than what it estimates: one factor restores the usual length.
+    # A least-squares estimate is shorter than what it estimates: one factor restores the usual length.
     longer = np.linalg.norm(to_vectors, axis=1).sum() / np.linalg.norm(from_means @ mapping, axis=1).sum()
     new: Matrix = (longer * (means[len(known) :] @ mapping)).astype(np.float32)
     return new

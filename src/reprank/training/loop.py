@@ -13,22 +13,20 @@ from torch.optim import Adam, Optimizer, SparseAdam
 
 from reprank.errors import ConvergenceError
 from reprank.training.batches import Batch, batch, epoch_order
-from reprank.training.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
+from reprank.training.checkpoint import Checkpoint, load_checkpoint, restore, save_checkpoint, state_of
 from reprank.training.config import Progress, TrainingConfig
-from reprank.training.curve import Curve, Point, best
 from reprank.training.network import Network
-from reprank.training.run import Run
-from reprank.training.state import restore, stored
+from reprank.training.run import VALIDATION_SEED, Curve, Point, Run, best
 
-CLIP = 1.0  # largest norm of the network's gradient
-REPORT = 50  # steps between two reports
+MAX_GRADIENT_NORM = 1.0  # of the network without the word vectors
+REPORT_STEPS = 50  # between two reports
 
 
 def fit(network: Network, run: Run) -> Curve:
     """Train until the epochs are over or validation stops improving; leave the best network, return the curve.
 
     A run whose folder holds a checkpoint goes on from there and ends with the same numbers as one never interrupted.
-    Raises ``ConvergenceError`` if the loss is not a number any more.
+    Raises ``ConvergenceError`` if the loss is no longer finite.
     """
     config, spans = run.config, run.training.spans
     size = min(config.batch, len(spans))
@@ -50,7 +48,9 @@ def fit(network: Network, run: Run) -> Curve:
         _set_rates(optimizers, config, step / steps)
         outcome = network(current)
         outcome.loss.backward()
-        nn.utils.clip_grad_norm_([p for p in network.parameters() if p is not network.vectors.weight], CLIP)
+        nn.utils.clip_grad_norm_(
+            [p for p in network.parameters() if p is not network.vectors.weight], MAX_GRADIENT_NORM
+        )
         for optimizer in optimizers:
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
@@ -69,7 +69,7 @@ def fit(network: Network, run: Run) -> Curve:
             _save(network, optimizers, run, "last", curve)
             run.progress(_report(point, steps, meter, validated=True))
             loss, accuracy, seen = 0.0, 0.0, 0
-        elif step % REPORT == 0:
+        elif step % REPORT_STEPS == 0:
             point = Point(step, loss / seen, accuracy / seen, math.nan, math.nan)
             run.progress(_report(point, steps, meter, validated=False))
 
@@ -87,10 +87,10 @@ def validate(network: Network, run: Run) -> tuple[float, float]:
 
 
 def validation_batches(run: Run) -> Iterator[Batch]:
-    """Yield the same batches of the validation part at every look."""
+    """Yield the batches of the validation part, the same every time."""
     spans, config = run.validation.spans, run.config
     size = min(config.batch, len(spans))
-    order = epoch_order(len(spans), seed=config.seed, epoch=0)
+    order = epoch_order(len(spans), seed=VALIDATION_SEED, epoch=0)
     for place in range(0, min(len(order) - size + 1, config.validation_batches * size), size):
         yield batch(run.validation.sentences, spans[order[place : place + size]])
 
@@ -103,7 +103,7 @@ def chosen_device(name: str) -> torch.device:
 
 
 class _Meter:
-    """Words and steps since the run was started or taken up again."""
+    """Words and steps since the run was started or resumed."""
 
     def __init__(self) -> None:
         self.began, self.words, self.steps = time.monotonic(), 0, 0
@@ -150,7 +150,7 @@ def _report(point: Point, steps: int, meter: _Meter, *, validated: bool) -> Prog
 
 
 def _save(network: Network, optimizers: tuple[Optimizer, ...], run: Run, name: str, curve: Curve) -> None:
-    checkpoint = Checkpoint(curve[-1].step, curve, stored(network, optimizers))
+    checkpoint = Checkpoint(curve[-1].step, curve, state_of(network, optimizers))
     save_checkpoint(run.folder / f"{name}.safetensors", checkpoint, run.identity)
 
 

@@ -6,6 +6,7 @@ d dimensions of a vector, h attention units, H units of the context, k steps ahe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,15 +20,29 @@ from reprank.training.config import TrainingConfig
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What a batch says: the loss to make smaller, and how many predictions put the true sentence first."""
+    """Result of a batch: the loss to minimise, and how many predictions rank the true sentence first."""
 
     loss: Tensor
     right: int
     predictions: int
 
 
+def inner_products(predicted: Tensor, sentences: Tensor, temperature: float) -> Tensor:
+    """Score as the paper prints it: log f_k = s·W_k c; the temperature is not used."""
+    return predicted @ sentences.T
+
+
+def scaled_cosines(predicted: Tensor, sentences: Tensor, temperature: float) -> Tensor:
+    """Score by what the graph measures later: log f_k = cos(s, W_k c) / τ."""
+    return functional.normalize(predicted, dim=1) @ functional.normalize(sentences, dim=1).T / temperature
+
+
+#: How a prediction (P, d) is compared with all sentences (S, d), by the name in ``TrainingConfig.head``.
+HEADS: dict[str, Callable[[Tensor, Tensor, float], Tensor]] = {"bilinear": inner_products, "cosine": scaled_cosines}
+
+
 class Network(nn.Module):
-    """Word vectors, self-attention, context and one bilinear form for every step ahead."""
+    """Word vectors, self-attention, context, and one matrix W_k for every step ahead."""
 
     def __init__(self, vectors: np.ndarray[tuple[int, int], np.dtype[np.float32]], config: TrainingConfig) -> None:
         super().__init__()
@@ -41,6 +56,7 @@ class Network(nn.Module):
         self.ahead = nn.ModuleList(
             nn.Linear(config.context_size, d, bias=False) for _ in range(config.steps_ahead)
         )  # W_k
+        self.head, self.temperature = HEADS[config.head], config.temperature
 
     def attention(self, vectors: Tensor) -> Tensor:
         """Score every word before the softmax: W₂ tanh(W₁ e). It depends on the word alone."""
@@ -58,14 +74,15 @@ class Network(nn.Module):
     def forward(self, batch: Batch) -> Outcome:
         """Predict the sentences that follow: −log f_k(s_{t+k}, c_t) / Σ_j f_k(s_j, c_t), the mean over all t and k.
 
-        The sum runs over the true sentence and all sentences of other documents in the batch.
+        f_k is the exponential of what the head of the settings returns. The sum runs over the true sentence and all
+        sentences of other documents in the batch.
         """
         sentences = self.sentences(batch)  # (S, d)
         windows = torch.from_numpy(batch.windows).to(sentences.device)  # (B, T)
         documents = torch.from_numpy(batch.documents).to(sentences.device)  # (S,)
-        read = sentences[windows.clamp(min=0)]  # (B, T, d); padding comes last and no prediction looks at it
+        read = sentences[windows.clamp(min=0)]  # (B, T, d); padding comes last and no prediction uses it
         contexts, _ = self.context(read)  # (B, T, H)
-        barred = same_document(documents)  # (S, S)
+        excluded = same_document(documents)  # (S, S)
         losses, right, predictions = [], 0, 0
         for k, w_k in enumerate(self.ahead, 1):
             targets = windows[:, k:]  # (B, T−k)
@@ -73,8 +90,9 @@ class Network(nn.Module):
             target = targets[there]  # (P,)
             if not len(target):
                 continue
-            logits = w_k(contexts[:, : targets.shape[1]][there]) @ sentences.T  # (P, H) → (P, d) → (P, S)
-            logits = logits.masked_fill(barred[target], -torch.inf)
+            predicted = w_k(contexts[:, : targets.shape[1]][there])  # (P, H) → (P, d)
+            logits = self.head(predicted, sentences, self.temperature)  # (P, S)
+            logits = logits.masked_fill(excluded[target], -torch.inf)
             losses.append(functional.cross_entropy(logits, target))
             right += int((logits.argmax(dim=1) == target).sum())
             predictions += len(target)
@@ -82,7 +100,7 @@ class Network(nn.Module):
 
 
 def same_document(documents: Tensor) -> Tensor:
-    """Mark, in the row of each sentence, what may not be its negative: the other sentences of its document.
+    """Mark, in the row of each sentence, what must not be its negative: the other sentences of its document.
 
     >>> same_document(torch.tensor([0, 0, 1]))
     tensor([[False,  True, False],

@@ -1,4 +1,4 @@
-"""Texts to a model file: read, number, start, fit, export."""
+"""Texts to a model file: read, tokenise, initialise, fit, export."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from reprank.training.batches import Integers, Sentences, known_sentences, windo
 from reprank.training.cache import Tokenised, tokenised
 from reprank.training.config import Callback, Progress, TrainingConfig, silent
 from reprank.training.corpus import Corpus, documents, fingerprint
-from reprank.training.curve import write_curve
 from reprank.training.initial import initial_vectors, word_numbers
-from reprank.training.run import Part, Run
+from reprank.training.run import VALIDATION_SEED, Part, Run, write_curve
 
 
 def train(
@@ -36,13 +35,13 @@ def train(
     ``vectors`` is where training starts; without them they are learned from the corpus. ``validation`` texts decide
     when to stop; without them a share of the corpus is set aside. ``notes`` go into the model's metadata: name,
     licence and such. The folder ``OUTPUT.training`` keeps the tokenised corpus, the learning curve and checkpoints:
-    a run that was killed is taken up where it was, and the result is the same.
+    a run that was killed resumes at its last checkpoint, and the result is the same.
 
     Raises ``DataError`` for a corpus that cannot be used, ``ModelError`` for vectors that cannot, ``InputError`` if the
     disk is full, ``MissingExtra`` without torch. Nothing is at ``output`` until the model is complete.
     """
     config = config or TrainingConfig()
-    _require_torch()
+    _require_extras()
     folder = output.with_name(output.name + ".training")
     with _resumable(folder):
         text = _read(corpus, folder / "corpus", config, progress)
@@ -68,29 +67,42 @@ def train(
 
 
 def _fitted(start: WordVectors, run: Run, notes: Mapping[str, str]) -> Encoder:
-    import torch
-
     from reprank.training.export import described, exported
     from reprank.training.loop import chosen_device, fit, validation_batches
     from reprank.training.network import Network
 
     config = run.config
-    torch.manual_seed(config.seed)
-    network = Network(start.matrix, config).to(chosen_device(config.device))
-    curve = fit(network, run)
-    write_curve(curve, run.folder / "curve.json")
-    run.progress(Progress("exporting"))
-    texts = list(validation_batches(run))
-    return exported(network, start.words, texts, centred=config.centred, metadata=described(config, curve, notes))
+    with _reproducible(config):
+        network = Network(start.matrix, config).to(chosen_device(config.device))
+        curve = fit(network, run)
+        write_curve(curve, run.folder / "curve.json")
+        run.progress(Progress("exporting"))
+        texts = list(validation_batches(run))
+        return exported(network, start.words, texts, centred=config.centred, metadata=described(config, curve, notes))
+
+
+@contextmanager
+def _reproducible(config: TrainingConfig) -> Iterator[None]:
+    """Fix random numbers and threads, and leave both as they were for the caller."""
+    import torch
+
+    threads = torch.get_num_threads()
+    with torch.random.fork_rng():
+        torch.manual_seed(config.seed)
+        torch.set_num_threads(config.threads)
+        try:
+            yield
+        finally:
+            torch.set_num_threads(threads)
 
 
 @contextmanager
 def _resumable(folder: Path) -> Iterator[None]:
-    """Turn what the disk refuses into an error that says how to go on."""
+    """Turn an error of the disk into one that says how to resume."""
     try:
         yield
     except OSError as error:
-        raise InputError(f"training stopped: {error}; it can be taken up again from {folder}") from error
+        raise InputError(f"training stopped: {error}; run it again to resume from {folder}") from error
 
 
 def _read(corpus: Corpus, folder: Path, config: TrainingConfig, progress: Callback) -> Tokenised:
@@ -100,7 +112,7 @@ def _read(corpus: Corpus, folder: Path, config: TrainingConfig, progress: Callba
         code=config.language,
         fingerprint=fingerprint(corpus),
         workers=config.workers,
-        heard=lambda count: progress(Progress("documents read:", step=count)),
+        on_progress=lambda count: progress(Progress("documents read:", step=count)),
     )
 
 
@@ -114,7 +126,7 @@ def _whole(sentences: Sentences, config: TrainingConfig) -> Part:
 
 
 def _split(sentences: Sentences, config: TrainingConfig) -> tuple[Part, Part]:
-    """Set a share of the documents aside, at least two, drawn by the seed."""
+    """Set a share of the documents aside, at least two, the same ones for every seed."""
     spans = windows(sentences, config.window)
     of_span = sentences.documents[spans[:, 0]]
     usable: Integers = np.unique(of_span)
@@ -124,12 +136,13 @@ def _split(sentences: Sentences, config: TrainingConfig) -> tuple[Part, Part]:
             "give validation texts or at least four documents"
         )
     count = max(2, round(config.validation_share * len(usable)))
-    held = np.isin(of_span, np.random.default_rng(config.seed).permutation(usable)[:count])
+    held = np.isin(of_span, np.random.default_rng(VALIDATION_SEED).permutation(usable)[:count])
     return Part(sentences, spans[~held]), Part(sentences, spans[held])
 
 
-def _require_torch() -> None:
+def _require_extras() -> None:
     try:
+        import scipy  # noqa: F401
         import torch  # noqa: F401
     except ImportError as error:
         raise MissingExtra("training", "train") from error

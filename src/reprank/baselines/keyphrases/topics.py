@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers
+from reprank.errors import MissingExtra
 from reprank.graph.absorbing import TeleportingWalk
 from reprank.graph.edges import Edges
 from reprank.graph.walk import stationary
@@ -101,7 +102,10 @@ def _topics(keys: list[tuple[int, ...]]) -> Integers:
     """Cluster sets of stems by average linkage, as long as a quarter of the stems are shared on average."""
     if len(keys) < 2:
         return np.zeros(len(keys), np.intp)
-    from scipy.cluster.hierarchy import fcluster, linkage
+    try:
+        from scipy.cluster.hierarchy import fcluster, linkage
+    except ImportError as error:
+        raise MissingExtra("clustering phrases into topics", "evaluate") from error
 
     sets = [sorted(set(key)) for key in keys]
     stems, column = np.unique(np.concatenate(sets), return_inverse=True)
@@ -144,7 +148,7 @@ def _merged(rows: Floats, group: Integers) -> Floats:
 
 def _walk(weights: Floats, damping: float) -> Floats:
     walk = TeleportingWalk(Edges.from_dense(weights), damping, np.ones(len(weights)))
-    return stationary(walk.step, walk.landing).pi
+    return stationary(walk.step, walk.teleport_distribution).pi
 
 
 TOPICRANK, MULTIPARTITERANK = TopicRank(), MultipartiteRank()

@@ -39,7 +39,7 @@ class WordGraph:
     def score(self, phrases: Phrases) -> Floats:
         """Add up the stationary mass of each phrase's words."""
         walk = TeleportingWalk(self.links(phrases), self.damping, self.restart(phrases))
-        mass = stationary(walk.step, walk.landing).pi
+        mass = stationary(walk.step, walk.teleport_distribution).pi
         return phrases.over_tokens(mass[phrases.words.stems.stem])[phrases.example]
 
     def links(self, phrases: Phrases) -> Edges:
