@@ -14,7 +14,7 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.text.cutting import cut_long
 from reprank.text.documents import Document
-from reprank.text.hyphenation import HYPHENATION, join_hyphenated
+from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.passages import ENDED
 from reprank.text.prefixes import base_forms
@@ -201,7 +201,7 @@ class _Part:
 
 def _read(text: str, language: Language, numbers: defaultdict[str, int]) -> _Part:
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
-    if HYPHENATION.search(text):
+    if HYPHEN_AT_LINE_END.search(text):
         parts = join_hyphenated(parts)
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
