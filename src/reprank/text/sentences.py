@@ -25,7 +25,7 @@ WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 # "48 h. We": a letter that is a unit ends a sentence, while sentencex takes it for an initial.
 UNIT = re.compile(r"(?:\d|\bper) [a-zµ]\.(?= [A-Z])")
-OPENING_MARKS = "([\"“‘«"
+OPENING_MARKS = '(["“‘«'
 FIRST_WORD = re.compile(r"\w+")
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
