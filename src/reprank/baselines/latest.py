@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.baselines.queries import unused
-from reprank.selection import Selection, Task, take
+from reprank.selection import Selection, Task, take, unused_query
 
 
 @dataclass(frozen=True)
@@ -30,4 +29,4 @@ class LatestLead:
         scores = np.empty(len(order))
         scores[order] = 1 / np.arange(1, len(order) + 1)
         leading = [int(sentence) for sentence in order if document[sentence] == last]
-        return Selection(take(leading, task), scores, warnings=unused(self.name, task))
+        return Selection(take(leading, task), scores, warnings=unused_query(self.name, task))

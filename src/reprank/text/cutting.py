@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -12,13 +13,12 @@ from reprank.arrays import Integers
 
 Span = tuple[int, int]
 
-PAUSE = re.compile(r"[\n;:,–—…，、；：،؛]|\.\.\.|[\[({][a-z ]{2,20}[\])}]")  # marks, and notes such as [pause]
-SPEAKER = re.compile(r"(?:(?<=\s)|^)(?:>>+|[A-Z][\w.'-]{0,20}(?: [A-Z0-9][\w.'-]{0,20}){0,2}:)(?=\s)")
+# Patterns as text: few documents need them, and to compile them takes as long as a summary.
+PAUSE = r"[\n;:,–—…，、；：،؛]|\.\.\.|[\[({][a-z ]{2,20}[\])}]"  # marks, and notes such as [pause]
+SPEAKER = r"(?:(?<=\s)|^)(?:>>+|[A-Z][\w.'-]{0,20}(?: [A-Z0-9][\w.'-]{0,20}){0,2}:)(?=\s)"
 # Words that often begin a clause. Speech without any marks is cut before them.
-CLAUSE_BEGINNING = re.compile(
-    r"\b(?:and|but|so|because|then|when|while|if|I|we|he|she|they|it|you|there)\b", re.IGNORECASE
-)
-FULL_STOP = re.compile(r"[.!?。！？؟۔।][\"'”’»)\]}]*$")
+CLAUSE_BEGINNING = r"\b(?:and|but|so|because|then|when|while|if|[Ii]|we|he|she|they|it|you|there)\b"
+FULL_STOP = r"[.!?。！？؟۔।][\"'”’»)\]}]*$"
 PUNCTUATED_SHARE = 0.3  # of stretches with a full stop, below which a text is unpunctuated speech
 UNSPACED_CODES = frozenset(["zh", "ja", "th", "lo", "km", "my"])  # languages whose characters are counted as words
 
@@ -57,14 +57,19 @@ def cut_long(text: str, spans: list[Span], word_start: Integers, code: str) -> l
     return cut
 
 
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
 def _is_unpunctuated(text: str, spans: list[Span]) -> bool:
-    ended = sum(FULL_STOP.search(text, max(start, end - 8), end) is not None for start, end in spans)
+    ended = sum(_compiled(FULL_STOP).search(text, max(start, end - 8), end) is not None for start, end in spans)
     return ended < PUNCTUATED_SHARE * len(spans)
 
 
 def _turns(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield what each speaker says."""
-    for label in SPEAKER.finditer(text, start + 1, end):
+    for label in _compiled(SPEAKER).finditer(text, start + 1, end):
         yield start, _before(text, label.start())
         start = label.start()
     yield start, end
@@ -76,9 +81,11 @@ def _cut(text: str, span: Span, words: Integers, limits: Limits) -> Iterator[Spa
     if len(words) <= limits.longest:
         yield span
         return
-    pauses = np.array([match.end() - 1 for match in PAUSE.finditer(text, start, end)], np.intp)
+    pauses = np.array([match.end() - 1 for match in _compiled(PAUSE).finditer(text, start, end)], np.intp)
     if limits is SPEECH and not len(pauses):
-        pauses = np.array([match.start() - 1 for match in CLAUSE_BEGINNING.finditer(text, start, end)], np.intp)
+        pauses = np.array(
+            [match.start() - 1 for match in _compiled(CLAUSE_BEGINNING).finditer(text, start, end)], np.intp
+        )
     at, piece = 0, limits.piece
     while len(words) - at > piece + piece // 2:
         low, high = words[at + piece // 2], words[at + piece]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-HYPHENATION = re.compile(r"[^\W\d_][-\u2010][ \t]*\r?\n[ \t]*[^\W\d_]")
+HYPHEN_AT_LINE_END = re.compile(r"[-\u2010][ \t]*\r?\n")
 GAP = re.compile(r"[-\u2010][ \t]*\r?\n[ \t]*")
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
@@ -38,8 +38,7 @@ PROSE_WORDS = 8  # of a line without a full stop that is no heading, if a number
 LINKED_WORDS = 3  # of a line without a full stop that is no broken-off utterance, if a name follows
 
 
-@dataclass(frozen=True, slots=True)
-class _Break:
+class _Break(NamedTuple):
     """The break between a line and the next: what stands around it."""
 
     columns: int  # of the line
@@ -75,7 +74,7 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     breaks = [_break(text, *pair, language) for pair in pairwise(lines)]
     width = _width(breaks)
     if not width and _is_speech(breaks):
-        breaks = [replace(between, lower=False) for between in breaks]
+        breaks = [between._replace(lower=False) for between in breaks]
     first, last = lines[0]
     for (start, end), between in zip(lines[1:], breaks, strict=True):
         if not _goes_on(between, width):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from reprank.text.abbreviations import CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER
 from reprank.text.languages import Language
@@ -18,14 +18,14 @@ Span = tuple[int, int]
 
 # Characters that sentencex does not expect: line breaks within a passage, halves of characters, bullets; and full stops
 # of Khmer and Tibetan, which it does not know.
-UNEXPECTED = re.compile(rf"[\s\ud800-\udfff{BULLETS}។៕།༎]")
+UNEXPECTED = re.compile(rf"[^\S ]|[\ud800-\udfff{BULLETS}។៕།༎]")
 FULL_STOPS = "។៕།༎"
 QUOTES = '"“”„‟«»‹›「」『』()[]{}（）'
 WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 # "48 h. We": a letter that is a unit ends a sentence, while sentencex takes it for an initial.
-UNIT = re.compile(r"(\d|\bper) ([a-zµ])\.(?= [A-Z])")
-LAST_WORD = re.compile(r"[^\s(\[\"“]+$")
+UNIT = re.compile(r"(?:\d|\bper) [a-zµ]\.(?= [A-Z])")
+OPENING_MARKS = '(["“‘«'
 FIRST_WORD = re.compile(r"\w+")
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
@@ -81,19 +81,16 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
     passage = text[start:end]
     if not passage.isprintable() or not passage.isascii():
         passage = UNEXPECTED.sub(lambda match: "。" if match[0] in FULL_STOPS else " ", passage)
-    passage = UNIT.sub(r"\1\2\2.", passage)  # as long as before
     most = QUOTATION_CHARACTERS_UNSPACED if code in ("zh", "ja") else QUOTATION_CHARACTERS
     for piece in segment(code, passage):
         stop = start + len(piece)
+        edges = [start, stop]
         if len(piece) > most and (plain := piece.translate(WITHOUT_QUOTES)) != piece:
-            edges = [start]
-            for part in segment(code, plain):
-                edges.append(edges[-1] + len(part))
-            edges[1:-1] = [_behind_closing_marks(text, edge) for edge in edges[1:-1]]
-            spans = list(pairwise(edges))
-        else:
-            spans = [(start, stop)]
-        for first, last in spans:
+            lengths = map(len, segment(code, plain))
+            edges[1:1] = [_behind_closing_marks(text, edge) for edge in list(accumulate(lengths, initial=start))[1:-1]]
+        elif piece.find(". ", 0, -2) >= 0:
+            edges[1:1] = [start + match.end() for match in UNIT.finditer(piece)]
+        for first, last in pairwise(edges):
             while first < last and text[first].isspace():
                 first += 1
             while last > first and text[last - 1].isspace():
@@ -126,8 +123,8 @@ def _join_abbreviated(text: str, spans: list[Span], beginning: frozenset[str]) -
 
 def _abbreviated(text: str, first: int, last: int, following: int, beginning: frozenset[str]) -> bool:
     """Tell whether the full stop before ``last`` belongs to an abbreviation inside a sentence."""
-    found = LAST_WORD.search(text, max(first, last - 12), last - 1)
-    word = found[0].lower() if found else ""
+    words = text[max(first, last - 12) : last - 1].rsplit(None, 1)
+    word = words[-1].lstrip(OPENING_MARKS).lower() if words else ""
     if word in NEEDS_MORE:
         return True
     if word in NEEDS_NUMBER:

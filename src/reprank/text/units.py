@@ -13,7 +13,7 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
-from reprank.text.hyphenation import HYPHENATION, join_hyphenated
+from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
@@ -186,7 +186,7 @@ def _read(document: Document, language: Language, numbers: defaultdict[str, int]
     stretches = _readable(document)
     text = document.text if stretches is None else _masked(document.text, stretches)
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
-    if HYPHENATION.search(text):
+    if HYPHEN_AT_LINE_END.search(text):
         parts = join_hyphenated(parts)
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
