@@ -40,7 +40,15 @@ def summarize(
     fresh = (units.duplicate_of == np.arange(len(units))) & ~is_seen
     fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[is_seen])
     costs = Costs.of(budget, units)
-    task = Task(units, costs, _eligible(units, fresh, costs), is_seen, _words_of(request.query), request.keywords)
+    task = Task(
+        units,
+        costs,
+        _eligible(units, fresh, costs),
+        is_seen,
+        query=words_of(request.query),
+        query_text=request.query or "",
+        keywords=request.keywords,
+    )
     selection = method.select(task) if fresh.any() else Selection([], np.zeros(len(units)))
     if fresh.any() and _fits_whole(units, fresh, costs, budget):
         selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]])
@@ -76,7 +84,8 @@ def _resolve(length: Length, documents: Sequence[Document]) -> Budget:
     return length.of([document.text for document in documents]) if isinstance(length, Ratio) else length
 
 
-def _words_of(query: str | None) -> tuple[str, ...]:
+def words_of(query: str | None) -> tuple[str, ...]:
+    """Return the lower-cased words of a query."""
     return tuple(normal_form(word) for word in word_pattern(query).findall(query)) if query else ()
 
 

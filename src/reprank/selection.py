@@ -52,7 +52,8 @@ class Task:
 
     ``units`` holds the documents and, after them, the documents that the reader knows (``seen``). ``eligible`` excludes
     what must not be selected: seen sentences, repetitions, headings and fragments. ``query`` holds the lower-cased
-    words of the query.
+    words of the query, ``query_text`` the query as it was written. Selection for a query may end at a ``threshold``:
+    no sentence is selected whose value is a smaller share of the best one's.
     """
 
     units: Units
@@ -60,6 +61,8 @@ class Task:
     eligible: Booleans
     seen: Booleans
     query: tuple[str, ...] = ()
+    query_text: str = ""
+    threshold: float = 0.0
     keywords: KeywordRequest = field(default_factory=lambda: KeywordRequest(top=0))
 
 
