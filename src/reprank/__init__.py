@@ -32,6 +32,7 @@ from reprank.version import __version__
 if TYPE_CHECKING:
     from reprank import batch, evaluation, systems, training
     from reprank.api import KeywordSystem, RepRank, Summarizer, System, keywords, summarize
+    from reprank.compression import Compressed, CompressedChunk, compress
     from reprank.coverage import Coverage
     from reprank.paper.encoder import Encoder
     from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
@@ -42,6 +43,8 @@ __all__ = [
     "BudgetUse",
     "Bytes",
     "Characters",
+    "Compressed",
+    "CompressedChunk",
     "ConvergenceError",
     "Costs",
     "Coverage",
@@ -72,6 +75,7 @@ __all__ = [
     "Words",
     "__version__",
     "batch",
+    "compress",
     "evaluation",
     "example_documents",
     "keywords",
@@ -89,6 +93,7 @@ _LAZY = {
         "keywords",
         "summarize",
     ),
+    "compression": ("Compressed", "CompressedChunk", "compress"),
     "coverage": ("Coverage",),
     "paper.encoder": ("Encoder",),
     "selection": (

@@ -43,7 +43,7 @@ def summarize(
     task = Task(
         units,
         costs,
-        _eligible(units, fresh, costs),
+        eligible(units, fresh, costs),
         is_seen,
         query=words_of(request.query),
         query_text=request.query or "",
@@ -73,7 +73,7 @@ def keywords(
     units = _read(documents, code)
     costs = Costs(units.lengths, limit=int(units.lengths.sum()), separator=0)
     seen = np.zeros(len(units), dtype=np.bool_)
-    return method.keywords(Task(units, costs, _eligible(units, ~seen, costs), seen, keywords=request))
+    return method.keywords(Task(units, costs, eligible(units, ~seen, costs), seen, keywords=request))
 
 
 def _read(documents: Sequence[Document], code: str | None) -> Units:
@@ -89,11 +89,11 @@ def words_of(query: str | None) -> tuple[str, ...]:
     return tuple(normal_form(word) for word in word_pattern(query).findall(query)) if query else ()
 
 
-def _eligible(units: Units, fresh: Booleans, costs: Costs) -> Booleans:
+def eligible(units: Units, fresh: Booleans, costs: Costs) -> Booleans:
     """Exclude what is not a well-formed sentence, unless hardly any sentence is, or none of them fits."""
-    eligible = fresh & units.well_formed
-    enough = int(eligible.sum()) >= MIN_WELL_FORMED and bool((eligible & costs.fitting(0)).any())
-    return eligible if enough else fresh
+    prose = fresh & units.well_formed
+    enough = int(prose.sum()) >= MIN_WELL_FORMED and bool((prose & costs.fitting(0)).any())
+    return prose if enough else fresh
 
 
 def _fits_whole(units: Units, fresh: Booleans, costs: Costs, budget: Budget) -> bool:

@@ -20,6 +20,7 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
   reprank summarize report.txt --words 150          one document
   reprank summarize news/*.txt --words 200          many documents, one summary
   reprank keywords report.txt --top 15              the phrases that matter
+  reprank compress docs/*.md --query … --tokens 500 what answers a question
   reprank batch articles.jsonl out.jsonl            every row of a file
   reprank evaluate clusters.jsonl                   systems against references
   reprank demo                                      a first look
@@ -58,7 +59,7 @@ def _at_least_one(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, demo, evaluate, keywords, summarize, train
+    from reprank.cli import batch, compress, demo, evaluate, keywords, summarize, train
 
     parser = argparse.ArgumentParser(
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -66,6 +67,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
     parser.add_argument("--threads", type=_at_least_one, metavar="N", help="most threads of the linear algebra")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
-    for verb in (summarize, keywords, batch, evaluate, train, demo):
+    for verb in (summarize, keywords, compress, batch, evaluate, train, demo):
         verb.add(verbs)
     return parser

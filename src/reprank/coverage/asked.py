@@ -35,6 +35,7 @@ class Asked:
     weight: Floats  # (terms,)
     musts: Booleans  # (sentences, musts)
     stems: Integers  # the stems of the text that were asked for, in any form
+    names: Booleans  # which stems of the text are names
     related: tuple[str, ...] = ()  # words of the text that are only related in meaning to words of the query
 
     @property
@@ -71,6 +72,7 @@ class _Reader:
     def __init__(self, query: str, units: Units, settings: QueryPull) -> None:
         self.query, self.units, self.settings = query, units, settings
         self.number = {name: i for i, name in enumerate(units.stems.names)}
+        self.names = names(units)
         self.asked_stems: list[int] = []
         self.related: list[str] = []
 
@@ -91,6 +93,7 @@ class _Reader:
             weight[heaviest],
             np.stack(musts, axis=1) if musts else np.zeros((len(self.units), 0), dtype=np.bool_),
             np.array(sorted(set(self.asked_stems)), np.intp),
+            self.names,
             tuple(dict.fromkeys(self.related)),
         )
 
@@ -189,13 +192,13 @@ class _Reader:
         return _Column(count, 1.0)
 
     def _is_name(self, word: _Word, stem: int) -> bool:
-        return word.form[:1].isdigit() or bool(is_name(self.units, np.array([stem]))[0])
+        return word.form[:1].isdigit() or bool(self.names[stem])
 
 
-def is_name(units: Units, stems: Integers) -> Booleans:
-    """Tell which stems the text writes with a capital, stop words and numbers apart."""
+def names(units: Units) -> Booleans:
+    """Tell which stems the text writes with a capital; stop words and numbers are none."""
     text = units.stems
-    capital = np.array([form[:1].isupper() for form in units.forms], dtype=np.bool_)
+    capital = np.fromiter((form[:1].isupper() for form in units.forms), np.bool_, len(units.forms))
     written = np.bincount(text.stem, minlength=len(text.names))
     capitals = np.bincount(text.stem, capital[units.form] & ~text.stop, len(text.names))
-    return (capitals >= CAPITALISED_SHARE * written)[stems]
+    return np.asarray(capitals >= CAPITALISED_SHARE * written, dtype=np.bool_)

@@ -22,7 +22,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
-from reprank.coverage.asked import Asked, is_name
+from reprank.coverage.asked import Asked
 from reprank.coverage.settings import QueryPull
 from reprank.graph.edges import Edges
 from reprank.selection import Task
@@ -49,7 +49,7 @@ class Answer:
         self.fixed = settings.passage * nearest_maximum(self.relevance, units.document, settings.passage_decay)
         self.fixed += settings.opening * self.best * (units.position == 1)
         self.fixed += settings.centrality * self.best * centrality / max(float(centrality.max(initial=0.0)), 1e-300)
-        self._asked_stems = asked.stems
+        self._asked_stems, self._names = asked.stems, asked.names
         self._scale = max(float(self.values().max(initial=0.0)), 1e-300)
 
     def _match(self, counts: Floats, weight: Floats) -> Floats:
@@ -79,7 +79,7 @@ class Answer:
         text, units = self.units.stems, self.units
         words = slice(units.offsets[sentence], units.offsets[sentence + 1])
         stems = np.array(sorted(set(text.stem[words].tolist()) - set(self._asked_stems.tolist())), np.intp)
-        stems = stems[is_name(units, stems)]
+        stems = stems[self._names[stems]]
         if not len(stems) or not self.relevance[sentence]:
             return
         self._asked_stems = np.concatenate([self._asked_stems, stems])
@@ -95,10 +95,11 @@ class Answer:
 
 
 def answer(task: Task, asked: Asked, ready: Answer, says_the_same: Callable[[int], Integers]) -> list[int]:
-    """Select sentences by their value: first what the query names, then the best ones that fit, until none is left.
+    """Select sentences by their value: the best one, then what the query names, then the best ones that still fit.
 
-    ``says_the_same`` returns the near-duplicates of a selected sentence, which are not wanted any more. Selection ends
-    at the first sentence whose value is below ``task.threshold`` times the value of the best sentence.
+    Every name, number and quoted phrase of the query gets a sentence that contains it, if one fits. ``says_the_same``
+    returns the near-duplicates of a selected sentence, which are not wanted any more. Selection ends at the first
+    sentence whose value is below ``task.threshold`` times the value of the best sentence.
     """
     selected: list[int] = []
     left = task.eligible.copy()
@@ -115,12 +116,14 @@ def answer(task: Task, asked: Asked, ready: Answer, says_the_same: Callable[[int
     musts = asked.musts[:, (asked.musts & left[:, None]).any(axis=0)]
     while len(selected) < ready.settings.hops or musts.shape[1]:
         fitting = left & task.costs.fitting(used)
-        wanted = fitting & musts.any(axis=1)
-        musts = musts if wanted.any() else musts[:, :0]
-        candidates = wanted if wanted.any() else fitting
-        values = np.where(candidates, ready.rounded_values(), -np.inf)
-        sentence = int(np.argmax(values)) if len(values) else 0
-        if not candidates.any() or values[sentence] < task.threshold:
+        if not fitting.any():
+            return selected
+        naming = fitting & musts.any(axis=1)
+        musts = musts if naming.any() else musts[:, :0]
+        required = bool(selected) and bool(naming.any())
+        values = np.where(naming if required else fitting, ready.rounded_values(), -np.inf)
+        sentence = int(np.argmax(values))
+        if values[sentence] < task.threshold and not required:
             return selected
         take(sentence)
         musts = musts[:, ~musts[sentence]]
@@ -159,7 +162,9 @@ class SameStatement:
 
     def __init__(self, units: Units, unit: Edges, threshold: float) -> None:
         self._unit, self._threshold = unit, threshold
-        digits = np.array([any(map(str.isdigit, form)) for form in units.forms], dtype=np.bool_)[units.form]
+        # Words that are not letters only: cheap to tell, and few.
+        digits = np.array([not form.isalpha() and any(map(str.isdigit, form)) for form in units.forms], dtype=np.bool_)
+        digits = digits[units.form]
         self._numbers: dict[int, list[str]] = {}
         for place in np.flatnonzero(digits).tolist():
             self._numbers.setdefault(int(units.sentence_of_word[place]), []).append(units.forms[units.form[place]])

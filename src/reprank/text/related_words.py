@@ -24,20 +24,19 @@ def cosines(asked: Sequence[str], words: Sequence[str]) -> Floats:
     >>> bool(near > 0.7 > far)
     True
     """
-    left, right = _unit_vectors(asked), _unit_vectors(words)
-    # Sums of 32-bit products differ in the last bits between machines; three digits are enough for a cosine.
-    near: Floats = np.round((left @ right.T).astype(np.float64), 3)
+    # Sums of products differ in the last bits between machines; three digits are enough for a cosine.
+    near: Floats = np.round(_unit_vectors(asked) @ _unit_vectors(words).T, 3)
     return near
 
 
-def _unit_vectors(words: Sequence[str]) -> NDArray[np.float32]:
+def _unit_vectors(words: Sequence[str]) -> Floats:
     vocabulary, quantised = _table()
     rows = vocabulary.rows(words)
-    vectors = np.zeros((len(words), quantised.shape[1]), dtype=np.float32)
+    vectors = np.zeros((len(words), quantised.shape[1]))
     known = rows >= 0
     vectors[known] = quantised[rows[known]]  # the scale of a row does not matter: each is normalised
     norms = np.sqrt((vectors**2).sum(axis=1, keepdims=True))
-    unit: NDArray[np.float32] = vectors / np.maximum(norms, 1e-9)
+    unit: Floats = vectors / np.maximum(norms, 1e-9)
     return unit
 
 
