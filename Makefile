@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check lint bench-quality bench-speed bench-endurance train-en clean
+.PHONY: demo test check lint bench-quality bench-questions bench-speed bench-endurance train-en clean
 
 demo: $(VENV)/core
 	@$(BIN)/reprank demo
@@ -36,6 +36,12 @@ DATA ?= ../shared/data
 
 bench-quality: $(VENV)/dev
 	$(BIN)/python -m benchmarks.quality.quality $(DATA)
+
+bench-questions: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet bm25s
+	$(BIN)/python -m benchmarks.questions.questions $(DATA)
+	$(BIN)/python -m benchmarks.questions.pairs
+	$(BIN)/python -m benchmarks.questions.tokens $(DATA)
 
 bench-speed: $(VENV)/dev
 	$(BIN)/python -m benchmarks.speed.speed

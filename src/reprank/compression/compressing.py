@@ -150,6 +150,7 @@ class _Compression:
             query=pipeline.words_of(query),
             query_text=query or "",
             threshold=self.request.threshold,
+            fill=True,
         )
         selection = method.select(task)
         if self.request.threshold:

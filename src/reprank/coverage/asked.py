@@ -12,6 +12,7 @@ import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.coverage.settings import QueryPull
+from reprank.text.frequency import rarity
 from reprank.text.tokens import normal_form, unspaced_character, word_pattern
 from reprank.text.units import Units
 
@@ -33,6 +34,7 @@ class Asked:
 
     counts: Floats  # (sentences, terms)
     weight: Floats  # (terms,)
+    topical: Booleans  # (terms,): terms that are more than a stop word or a pair of words
     musts: Booleans  # (sentences, musts)
     stems: Integers  # the stems of the text that were asked for, in any form
     names: Booleans  # which stems of the text are names
@@ -56,6 +58,7 @@ class _Word:
 class _Column:
     count: Floats
     weight: float
+    is_topical: bool = True
     is_must: bool = False
 
 
@@ -81,16 +84,17 @@ class _Reader:
         columns = [*self._quoted(), *self._single(words), *self._pairs(words)]
         columns = [column for column in columns if column.count.any()]
         if not columns:
-            columns = [_Column(np.zeros(len(self.units)), 0.0)]
+            columns = [_Column(np.zeros(len(self.units)), 0.0, is_topical=False)]
         counts = np.stack([column.count for column in columns], axis=1)
         present = np.count_nonzero(counts, axis=0)
-        rarity = np.log1p((len(self.units) - present + 0.5) / (present + 0.5))
-        weight = rarity * np.array([column.weight for column in columns])
+        idf = np.log1p((len(self.units) - present + 0.5) / (present + 0.5))
+        weight = idf * np.array([column.weight for column in columns])
         heaviest = np.sort(np.argsort(-weight, kind="stable")[:MAX_TERMS])
         musts = [column.count > 0 for column in columns if column.is_must]
         return Asked(
             counts[:, heaviest],
             weight[heaviest],
+            np.array([column.is_topical for column in columns], dtype=np.bool_)[heaviest],
             np.stack(musts, axis=1) if musts else np.zeros((len(self.units), 0), dtype=np.bool_),
             np.array(sorted(set(self.asked_stems)), np.intp),
             self.names,
@@ -101,9 +105,12 @@ class _Reader:
         forms = [normal_form(word) for word in word_pattern(text).findall(text)]
         language = self.units.language
         unspaced = unspaced_character()
+        general = rarity(forms, language.code)
         return [
-            _Word(form, stem, form in language.stopwords, unspaced.match(form) is not None)
-            for form, stem in zip(forms, language.stem(forms), strict=True)
+            _Word(
+                form, stem, form in language.stopwords and rare < self.settings.rare, unspaced.match(form) is not None
+            )
+            for form, stem, rare in zip(forms, language.stem(forms), general.tolist(), strict=True)
         ]
 
     def _quoted(self) -> Iterator[_Column]:
@@ -123,7 +130,8 @@ class _Reader:
                 if topical:
                     self.asked_stems.append(stem)
                 weight = 1.0 if topical else self.settings.stop_word
-                yield _Column(self._count([stem]), weight, is_must=topical and self._is_name(word, stem))
+                is_must = topical and self._is_name(word, stem)
+                yield _Column(self._count([stem]), weight, topical, is_must)
             elif topical and not word.is_unspaced:
                 if similar := self._forms(word.stem):
                     yield self._alternatives(similar)
@@ -139,7 +147,7 @@ class _Reader:
         }
         for (one, other), weight in pairs.items():
             if one in self.number and other in self.number:
-                yield _Column(self._count([self.number[one], self.number[other]]), weight)
+                yield _Column(self._count([self.number[one], self.number[other]]), weight, is_topical=False)
 
     def _count(self, stems: Sequence[int]) -> Floats:
         """Count how often stems follow one another in each sentence."""

@@ -8,10 +8,13 @@ and the value of a sentence, while sentences are selected one after another, is
 
     v_i = Σ_t w_t max(m_it, ν m_jt) + π max_j δ^|i−j| q_j + (o [i opens its document] + c rank_i / max rank) max q
 
-where j in the first maximum are the two neighbours of i, and j in the second all sentences of its document. At the
-start w_t is 1. A selected sentence lowers w_t of its terms, so that the next one answers another part of the query.
-Names in the first selected sentences become terms too: a question in two steps names the second subject only in the
-answer to the first step.
+where j in the first maximum are the two neighbours of i, which count for less across the end of a paragraph, and j in
+the second all sentences of its document. At the start w_t is 1. A selected sentence lowers w_t of its terms, so that
+the next one answers another part of the query. Names in the first selected sentences become terms too: a question in
+two steps names the second subject only in the answer to the first step.
+
+A sentence *belongs* to the answer if it contains a term or stands beside one that does, in the same paragraph. A
+summary has no other sentences and may stay shorter than its length; compression fills its length.
 """
 
 from __future__ import annotations
@@ -30,11 +33,12 @@ from reprank.text.units import Units
 
 ABSENT = "no word of the query occurs in the documents, in any form: the result is the same as without a query"
 RELATED = "no word of the query occurs in the documents; matched by related words: "
+MAX_HEADING_WORDS = 12
 MAX_SHOWN = 5  # related words in a warning
 
 
 class Answer:
-    """The value of every sentence to a query, while sentences are selected."""
+    """The value of every sentence to a query, and whether it belongs to the answer, while sentences are selected."""
 
     def __init__(self, units: Units, asked: Asked, *, centrality: Floats, settings: QueryPull) -> None:
         self.units, self.settings = units, settings
@@ -43,10 +47,14 @@ class Answer:
         match = self._match(asked.counts, asked.weight)
         self.relevance = match.sum(axis=1)  # q
         self.best = max(float(self.relevance.max(initial=0.0)), 1e-300)
-        self.spread = np.maximum(match, settings.neighbour * neighbour_maximum(match, units.document))
+        links = sentence_links(units, settings.paragraph)
+        self.spread = np.maximum(match, settings.neighbour * neighbour_maximum(match, links))
         self.contains = asked.counts > 0
+        named = np.any(self.contains[:, asked.topical], axis=1, keepdims=True).astype(np.float64)
+        near = np.maximum(named, neighbour_maximum(named, links))[:, 0]
+        self.belongs = np.asarray(near == 1.0, dtype=np.bool_)
         self.weight = np.ones(len(asked.weight))  # w
-        self.fixed = settings.passage * nearest_maximum(self.relevance, units.document, settings.passage_decay)
+        self.fixed = settings.passage * nearest_maximum(self.relevance, settings.passage_decay * np.sign(links))
         self.fixed += settings.opening * self.best * (units.position == 1)
         self.fixed += settings.centrality * self.best * centrality / max(float(centrality.max(initial=0.0)), 1e-300)
         self._asked_stems, self._names = asked.stems, asked.names
@@ -91,6 +99,7 @@ class Answer:
         weight = self.settings.hop * self.relevance[sentence] / self.best
         self.spread = np.hstack([self.spread, self._match(counts, rarity)])
         self.contains = np.hstack([self.contains, counts > 0])
+        self.belongs |= (counts > 0).any(axis=1)
         self.weight = np.concatenate([self.weight, np.full(len(present), weight)])
 
 
@@ -115,7 +124,7 @@ def answer(task: Task, asked: Asked, ready: Answer, says_the_same: Callable[[int
 
     musts = asked.musts[:, (asked.musts & left[:, None]).any(axis=0)]
     while len(selected) < ready.settings.hops or musts.shape[1]:
-        fitting = left & task.costs.fitting(used)
+        fitting = left & task.costs.fitting(used) & (ready.belongs | task.fill)
         if not fitting.any():
             return selected
         naming = fitting & musts.any(axis=1)
@@ -131,7 +140,7 @@ def answer(task: Task, asked: Asked, ready: Answer, says_the_same: Callable[[int
             ready.follow(sentence)
     # From here on values only shrink: a sentence whose value has not changed since it was put on the heap is the best.
     values = ready.rounded_values()
-    heap = [(-float(values[i]), i) for i in np.flatnonzero(left).tolist()]
+    heap = [(-float(values[i]), i) for i in np.flatnonzero(left & (ready.belongs | task.fill)).tolist()]
     heapify(heap)
     while heap and -heap[0][0] >= task.threshold:
         value, sentence = heappop(heap)
@@ -176,29 +185,45 @@ class SameStatement:
         return np.array([i for i in near.tolist() if self._numbers.get(i) == numbers], np.intp)
 
 
-def neighbour_maximum(match: Floats, document: Integers) -> Floats:
-    """Return the larger value of the sentence before and the sentence after in the same document, for each term."""
-    largest = np.zeros_like(match)
-    together = (document[1:] == document[:-1])[:, None]
-    largest[1:] = match[:-1] * together
-    largest[:-1] = np.maximum(largest[:-1], match[1:] * together)
-    return largest
+def sentence_links(units: Units, paragraph: float) -> Floats:
+    """Return how closely each sentence belongs to the next one: 0 at the end of a document, less at a line break.
+
+    A heading belongs to what follows: the break behind a short line that is no sentence counts for nothing.
+    """
+    together = units.document[1:] == units.document[:-1]
+    links = together.astype(np.float64)
+    texts = [document.text for document in units.documents]
+    gaps = zip(units.document.tolist(), units.end.tolist(), units.start[1:].tolist(), strict=False)
+    broken = np.array([before < after and "\n" in texts[i][before:after] for i, before, after in gaps], dtype=np.bool_)
+    heading = ~units.well_formed[:-1] & (units.lengths[:-1] <= MAX_HEADING_WORDS)
+    links[together & broken & ~heading] = paragraph
+    return links
 
 
-def nearest_maximum(values: Floats, document: Integers, decay: float) -> Floats:
-    """Return max_j decay^|i−j| · values_j over the sentences j of the same document.
+def neighbour_maximum(match: Floats, links: Floats) -> Floats:
+    """Return the larger value of the sentence before and the sentence after, times the link to it, for each term.
 
-    >>> nearest_maximum(np.array([0.0, 4.0, 0.0, 1.0]), np.array([0, 0, 0, 1]), 0.5)
+    >>> neighbour_maximum(np.array([[2.0], [0.0], [6.0]]), np.array([1.0, 0.5])).ravel()
+    array([0., 3., 0.])
+    """
+    before, after = np.zeros(match.shape), np.zeros(match.shape)
+    before[1:] = match[:-1] * links[:, None]
+    after[:-1] = match[1:] * links[:, None]
+    larger: Floats = np.maximum(before, after)
+    return larger
+
+
+def nearest_maximum(values: Floats, links: Floats) -> Floats:
+    """Return the maximum over all sentences j of values_j times the product of the links between i and j.
+
+    >>> nearest_maximum(np.array([0.0, 4.0, 0.0, 1.0]), np.array([0.5, 0.5, 0.0]))
     array([2., 4., 2., 1.])
     """
-    reached = values.tolist()
-    same = (document[1:] == document[:-1]).tolist()
+    reached, link = values.tolist(), links.tolist()
     for i in range(1, len(reached)):
-        if same[i - 1]:
-            reached[i] = max(reached[i], decay * reached[i - 1])
+        reached[i] = max(reached[i], link[i - 1] * reached[i - 1])
     for i in range(len(reached) - 2, -1, -1):
-        if same[i]:
-            reached[i] = max(reached[i], decay * reached[i + 1])
+        reached[i] = max(reached[i], link[i] * reached[i + 1])
     return np.array(reached, dtype=np.float64)
 
 

@@ -88,6 +88,7 @@ class QueryPull:
 
     pair: float = 0.2  # a pair of neighbouring words of the query
     stop_word: float = 0.1
+    rare: float = 4.4  # −log₁₀ p in general English: a rarer word is topical even if the stop list contains it
     word_form: float = 0.7  # another form of a word that the text does not contain
     compound: float = 0.6  # a compound with such a word, or a part of it
     related: float = 0.5  # a word with a near vector, times the cosine
@@ -96,6 +97,7 @@ class QueryPull:
     saturation: float = 1.2  # BM25's k₁
     length_share: float = 0.75  # BM25's b
     neighbour: float = 0.4  # a term in the sentence before or after
+    paragraph: float = 0.3  # share of this that crosses the end of a paragraph
     passage: float = 0.3  # the best match of the document …
     passage_decay: float = 0.9  # … which loses a tenth with each sentence in between
     opening: float = 0.1  # the first sentence of a document, which names its subject
