@@ -12,7 +12,7 @@ from reprank.arrays import Booleans, best_first
 from reprank.budget import Budget, Length, Ratio, choose_length, unit_of
 from reprank.compression.keeping import Keep, kept_pieces
 from reprank.compression.pieces import Pieces, read_pieces
-from reprank.compression.result import Compressed, CompressedChunk, make_chunk
+from reprank.compression.result import Compressed, CompressedChunk, make_chunk, whole_chunk
 from reprank.coverage import Coverage
 from reprank.coverage.query import ABSENT
 from reprank.errors import BudgetError, InputError
@@ -115,7 +115,8 @@ class _Compression:
     def run(self, method: Method) -> Compressed:
         budget = self._budget()
         if budget is not None and not self.request.threshold and self._fits_whole(budget):
-            return self._result(np.ones(len(self.pieces), dtype=np.bool_), budget, ())
+            chunks = tuple(map(whole_chunk, self.documents))
+            return Compressed(chunks, self._use(chunks, len(self.pieces), budget), __version__)
         costs = self._costs(budget)
         needed = int(costs.each[self.required].sum())
         if budget is not None and needed and (exact := self._needed(budget)) > budget.limit:
@@ -196,12 +197,13 @@ class _Compression:
         """Return what chunks cost together; sentences were counted when they were selected."""
         return 0 if unit_of(budget) == "sentences" else sum(budget.cost(chunk.text) for chunk in chunks)
 
+    def _use(self, chunks: Sequence[CompressedChunk], sentences: int, budget: Budget) -> BudgetUse:
+        used = sentences if unit_of(budget) == "sentences" else self._cost(chunks, budget)
+        return BudgetUse(unit_of(budget), budget.limit, used)
+
     def _result(self, kept: Booleans, budget: Budget | None, warnings: Iterable[str]) -> Compressed:
         chunks = self._chunks(kept)
-        use = None
-        if budget is not None:
-            used = int(kept.sum()) if unit_of(budget) == "sentences" else self._cost(chunks, budget)
-            use = BudgetUse(unit_of(budget), budget.limit, used)
+        use = self._use(chunks, int(kept.sum()), budget) if budget is not None else None
         notes = [*warnings]
         if len(self.pieces) and not kept.any():
             notes.append("nothing is kept: no sentence fits, or none answers the query")

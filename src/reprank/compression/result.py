@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from reprank.compression.pieces import Pieces
 from reprank.summary import BudgetUse
+from reprank.text.documents import Document
 
 Span = tuple[int, int]
 BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -64,8 +65,14 @@ def make_chunk(pieces: Pieces, chunk: int, is_kept: Callable[[int], bool], marke
         return CompressedChunk(text, tuple(kept), (), document.id)
     edges = [(0, 0), *kept, (len(text), len(text))]
     gaps = [(one[1], other[0]) for one, other in pairwise(edges)]
-    dropped = tuple(span for gap in gaps if (span := _stripped(text, *gap))[0] < span[1])
+    dropped = tuple(span for gap in gaps if (span := _inside(text, *gap))[0] < span[1])
     return CompressedChunk(_joined(text, kept, marker) if kept else "", tuple(kept), dropped, document.id)
+
+
+def whole_chunk(document: Document) -> CompressedChunk:
+    """Keep a chunk as it is."""
+    span = _stripped(document.text, 0, len(document.text))
+    return CompressedChunk(document.text, (span,) if span[0] < span[1] else (), (), document.id)
 
 
 def _runs(pieces: Pieces, places: range, is_kept: Callable[[int], bool]) -> list[Span]:
@@ -106,6 +113,13 @@ def _gap(dropped: str, marker: str | None, *, opens: bool = False, closes: bool 
         if len(marked.encode()) <= len(dropped.encode("utf-8", "surrogatepass")) and len(marked) <= len(dropped):
             return marked
     return "" if opens or closes else space
+
+
+def _inside(text: str, start: int, end: int) -> Span:
+    """Leave out white space at both ends."""
+    stretch = text[start:end]
+    end = start + len(stretch.rstrip())
+    return min(start + len(stretch) - len(stretch.lstrip()), end), end
 
 
 def _stripped(text: str, start: int, end: int) -> Span:

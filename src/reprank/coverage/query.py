@@ -10,8 +10,8 @@ and the value of a sentence, while sentences are selected one after another, is
 
 where j in the first maximum are the two neighbours of i, which count for less across the end of a paragraph, and j in
 the second all sentences of its document. At the start w_t is 1. A selected sentence lowers w_t of its terms, so that
-the next one answers another part of the query. Names in the first selected sentences become terms too: a question in
-two steps names the second subject only in the answer to the first step.
+the next one answers another part of the query. Names in the first selected sentences become terms for the other
+documents: a question in two steps names the second subject only in the answer to the first step.
 
 A sentence *belongs* to the answer if it contains a term or stands beside one that does, in the same paragraph. A
 summary has no other sentences and may stay shorter than its length; compression fills its length.
@@ -29,6 +29,7 @@ from reprank.coverage.asked import Asked
 from reprank.coverage.settings import QueryPull
 from reprank.graph.edges import Edges
 from reprank.selection import Task
+from reprank.text.passages import ENDED
 from reprank.text.units import Units
 
 ABSENT = "no word of the query occurs in the documents, in any form: the result is the same as without a query"
@@ -83,7 +84,7 @@ class Answer:
         self.weight[self.contains[sentence]] *= 1 - self.settings.absorption
 
     def follow(self, sentence: int) -> None:
-        """Make the names of a selected sentence terms of the query, as heavy as the sentence is relevant."""
+        """Make the names of a selected sentence terms of the query in other documents, as heavy as it is relevant."""
         text, units = self.units.stems, self.units
         words = slice(units.offsets[sentence], units.offsets[sentence + 1])
         stems = np.array(sorted(set(text.stem[words].tolist()) - set(self._asked_stems.tolist())), np.intp)
@@ -92,8 +93,9 @@ class Answer:
             return
         self._asked_stems = np.concatenate([self._asked_stems, stems])
         counts = stem_counts(units, stems)
+        counts[units.document == units.document[sentence]] = 0.0
         present = np.count_nonzero(counts, axis=0)
-        leads = (present > 1) & (present <= max(self.settings.hop_share * len(units), 2))
+        leads = (present > 0) & (present <= max(self.settings.hop_share * len(units), 2))
         counts, present = counts[:, leads], present[leads]
         rarity = np.log1p((len(units) - present + 0.5) / (present + 0.5))
         weight = self.settings.hop * self.relevance[sentence] / self.best
@@ -188,15 +190,16 @@ class SameStatement:
 def sentence_links(units: Units, paragraph: float) -> Floats:
     """Return how closely each sentence belongs to the next one: 0 at the end of a document, less at a line break.
 
-    A heading belongs to what follows: the break behind a short line that is no sentence counts for nothing.
+    A heading belongs to what follows: the break behind a short line without a full stop counts for nothing.
     """
     together = units.document[1:] == units.document[:-1]
-    links = together.astype(np.float64)
-    texts = [document.text for document in units.documents]
-    gaps = zip(units.document.tolist(), units.end.tolist(), units.start[1:].tolist(), strict=False)
-    broken = np.array([before < after and "\n" in texts[i][before:after] for i, before, after in gaps], dtype=np.bool_)
-    heading = ~units.well_formed[:-1] & (units.lengths[:-1] <= MAX_HEADING_WORDS)
-    links[together & broken & ~heading] = paragraph
+    links: Floats = together.astype(np.float64)
+    document, start, end = units.document.tolist(), units.start.tolist(), units.end.tolist()
+    for i in np.flatnonzero(together).tolist():
+        text = units.documents[document[i]].text
+        if "\n" in text[end[i] : start[i + 1]]:
+            is_sentence = ENDED.search(text, max(end[i] - 8, start[i]), end[i]) is not None
+            links[i] = paragraph if is_sentence or units.lengths[i] > MAX_HEADING_WORDS else 1.0
     return links
 
 

@@ -26,7 +26,7 @@ PUNCTUATION = 1.25
 SPACE_RUN = 0.7  # a line break, or two and more spaces
 LATIN, VIETNAMESE, OTHER = 2.35, 1.75, 2.6  # for each character, here and below
 GREEK, CYRILLIC, SEMITIC, INDIC, SOUTH_EAST_ASIAN = 1.43, 0.72, 1.2, 1.42, 1.92
-PUNCTUATION_BEYOND_ASCII, KANA, HAN, HANGUL = 1.1, 1.35, 1.45, 1.95
+PUNCTUATION_BEYOND_ASCII, KANA, HAN, HANGUL = 1.1, 1.35, 1.6, 1.95
 CLASSES = (  # first code point of each range, and the tokens of a character in it
     (0x00, 0.0), (0x30, DIGIT), (0x3A, 0.0), (0x80, LATIN), (0x250, OTHER), (0x370, GREEK), (0x400, CYRILLIC),
     (0x530, OTHER), (0x590, SEMITIC), (0x780, OTHER), (0x900, INDIC), (0xE00, SOUTH_EAST_ASIAN), (0x10A0, OTHER),
