@@ -105,12 +105,13 @@ class _Reader:
         forms = [normal_form(word) for word in word_pattern(text).findall(text)]
         language = self.units.language
         unspaced = unspaced_character()
-        general = rarity(forms, language.code)
+        stems = language.stem(forms)
+        general = np.minimum(rarity(forms, language.code), rarity(stems, language.code))
         return [
             _Word(
                 form, stem, form in language.stopwords and rare < self.settings.rare, unspaced.match(form) is not None
             )
-            for form, stem, rare in zip(forms, language.stem(forms), general.tolist(), strict=True)
+            for form, stem, rare in zip(forms, stems, general.tolist(), strict=True)
         ]
 
     def _quoted(self) -> Iterator[_Column]:
