@@ -156,6 +156,7 @@ def test_what_must_survive_and_does_not_fit_is_an_error_with_both_lengths() -> N
         ({"words": 5, "keep": ["["]}, "no regular expression"),
         ({"words": 5, "keep": [7]}, "there are 2"),
         ({"words": 5, "keep": [None]}, "NoneType"),
+        ({"words": 5, "query": ["pump"]}, "query must be text; got list"),
     ],
 )
 def test_a_wrong_argument_is_refused_in_one_line(options: dict[str, object], message: str) -> None:

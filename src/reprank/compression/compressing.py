@@ -72,6 +72,8 @@ def compress(
         "tokens": tokens, "words": words, "sentences": sentences, "ratio": ratio, "characters": characters,
         "bytes": bytes,
     }  # fmt: skip
+    if query is not None and not isinstance(query, str):
+        raise InputError(f"query must be text; got {type(query).__name__}")
     documents = as_documents(chunks)
     request = _Request(query, _length(budget, lengths, threshold), _threshold(threshold, query), marker)
     pieces = read_pieces(documents, language)
