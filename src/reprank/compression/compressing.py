@@ -121,18 +121,15 @@ class _Compression:
             return Compressed(chunks, self._use(chunks, len(self.pieces), budget), __version__)
         costs = self._costs(budget)
         needed = int(costs.each[self.required].sum())
-        if budget is not None and needed and (exact := self._needed(budget)) > budget.limit:
-            raise BudgetError(
-                f"what must be kept takes {exact} {unit_of(budget)}, the limit is {budget.limit}: "
-                "raise the limit or keep less"
-            )
+        if budget is not None and needed:
+            use = self._use(self._chunks(self.required), needed, budget)
+            if use.used > use.limit:
+                raise BudgetError(
+                    f"what must be kept takes {use.used} {use.unit}, the limit is {use.limit}: "
+                    "raise the limit or keep less"
+                )
         selection = self._selection(method, replace(costs, limit=max(costs.limit - needed, 0)))
-        return self._result(self._within(selection.sentences, budget), budget, selection.warnings)
-
-    def _needed(self, budget: Budget) -> int:
-        if unit_of(budget) == "sentences":
-            return int(self.required.sum())
-        return self._cost(self._chunks(self.required), budget)
+        return self._within(selection, budget)
 
     def _fits_whole(self, budget: Budget) -> bool:
         if unit_of(budget) == "sentences":
@@ -158,13 +155,7 @@ class _Compression:
         selection = method.select(task)
         if self.request.threshold:
             return replace(selection, sentences=[]) if ABSENT in selection.warnings else selection
-        selected = list(selection.sentences)
-        used = int(costs.each[selected].sum())
-        for i in best_first(np.where(fresh, selection.scores, -np.inf)).tolist():
-            if fresh[i] and i not in selection.sentences and used + costs.each[i] <= costs.limit:
-                selected.append(i)
-                used += int(costs.each[i])
-        return replace(selection, sentences=selected)
+        return replace(selection, sentences=_filled(selection, fresh, costs))
 
     def _budget(self) -> Budget | None:
         length = self.request.length
@@ -180,33 +171,40 @@ class _Compression:
         each = np.array([budget.cost(text) + marker for text in self.pieces.owned], np.intp)
         return Costs(each, budget.limit, 0)
 
-    def _within(self, selected: list[int], budget: Budget | None) -> Booleans:
+    def _within(self, selection: Selection, budget: Budget | None) -> Compressed:
         """Drop the last selected pieces while the text costs too much: the parts may cost less than the whole."""
-        count = len(selected)
+        count = len(selection.sentences)
         while True:
             kept = self.required.copy()
-            kept[selected[:count]] = True
-            if not count or budget is None or (cost := self._cost(self._chunks(kept), budget)) <= budget.limit:
-                return kept
-            count -= max(1, int(count * (1 - budget.limit / cost)))
+            kept[selection.sentences[:count]] = True
+            chunks = self._chunks(kept)
+            use = self._use(chunks, int(kept.sum()), budget) if budget is not None else None
+            if use is None or not count or use.used <= use.limit:
+                notes = [*selection.warnings]
+                if len(self.pieces) and not kept.any():
+                    notes.append("nothing is kept: no sentence fits, or none answers the query")
+                return Compressed(chunks, use, __version__, tuple(notes))
+            count -= max(1, int(count * (1 - use.limit / use.used)))
 
     def _chunks(self, kept: Booleans) -> tuple[CompressedChunk, ...]:
         flags = kept.tolist()
         numbers = range(len(self.documents))
         return tuple(make_chunk(self.pieces, i, flags.__getitem__, self.request.marker) for i in numbers)
 
-    def _cost(self, chunks: Sequence[CompressedChunk], budget: Budget) -> int:
-        """Return what chunks cost together; sentences were counted when they were selected."""
-        return 0 if unit_of(budget) == "sentences" else sum(budget.cost(chunk.text) for chunk in chunks)
-
     def _use(self, chunks: Sequence[CompressedChunk], sentences: int, budget: Budget) -> BudgetUse:
-        used = sentences if unit_of(budget) == "sentences" else self._cost(chunks, budget)
+        counted = unit_of(budget) == "sentences"
+        used = sentences if counted else sum(budget.cost(chunk.text) for chunk in chunks)
         return BudgetUse(unit_of(budget), budget.limit, used)
 
-    def _result(self, kept: Booleans, budget: Budget | None, warnings: Iterable[str]) -> Compressed:
-        chunks = self._chunks(kept)
-        use = self._use(chunks, int(kept.sum()), budget) if budget is not None else None
-        notes = [*warnings]
-        if len(self.pieces) and not kept.any():
-            notes.append("nothing is kept: no sentence fits, or none answers the query")
-        return Compressed(chunks, use, __version__, tuple(notes))
+
+def _filled(selection: Selection, fresh: Booleans, costs: Costs) -> list[int]:
+    """Fill what is left of the length with the best of the pieces that were not selected."""
+    selected = list(selection.sentences)
+    used = int(costs.each[selected].sum())
+    left = fresh & (costs.each + used <= costs.limit)
+    left[selected] = False
+    for i in best_first(np.where(left, selection.scores, -np.inf))[: int(left.sum())].tolist():
+        if used + costs.each[i] <= costs.limit:
+            selected.append(i)
+            used += int(costs.each[i])
+    return selected
