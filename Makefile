@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 RAY := .venv-ray
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test test-fast test-slow check lint docs docs-check bench-quality bench-speed bench-endurance train-en clean
+.PHONY: demo test test-fast test-slow check lint docs docs-check bench-quality bench-questions bench-speed \
+	bench-endurance train-en clean
 
 demo: $(VENV)/core
 	@$(BIN)/reprank demo
@@ -66,6 +67,12 @@ DATA ?= ../shared/data
 
 bench-quality: $(VENV)/dev
 	$(BIN)/python -m benchmarks.quality.quality $(DATA)
+
+bench-questions: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet bm25s
+	$(BIN)/python -m benchmarks.questions.questions $(DATA)
+	$(BIN)/python -m benchmarks.questions.pairs
+	$(BIN)/python -m benchmarks.questions.tokens $(DATA)
 
 bench-speed: $(VENV)/dev
 	$(BIN)/python -m benchmarks.speed.speed

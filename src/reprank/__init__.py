@@ -33,6 +33,7 @@ from reprank.version import __version__
 if TYPE_CHECKING:
     from reprank import batch, evaluation, systems, training
     from reprank.api import KeywordSystem, RepRank, Summarizer, System, keywords, summarize
+    from reprank.compression import Compressed, CompressedChunk, compress
     from reprank.coverage import Coverage
     from reprank.many import keywords_many, summarize_many
     from reprank.paper.encoder import Encoder
@@ -46,6 +47,8 @@ __all__ = [
     "BudgetUse",
     "Bytes",
     "Characters",
+    "Compressed",
+    "CompressedChunk",
     "ConvergenceError",
     "Costs",
     "Coverage",
@@ -80,6 +83,7 @@ __all__ = [
     "Words",
     "__version__",
     "batch",
+    "compress",
     "evaluation",
     "example_documents",
     "keywords",
@@ -100,6 +104,7 @@ _LAZY = {
         "keywords",
         "summarize",
     ),
+    "compression": ("Compressed", "CompressedChunk", "compress"),
     "coverage": ("Coverage",),
     "many": ("keywords_many", "summarize_many"),
     "paper.encoder": ("Encoder",),

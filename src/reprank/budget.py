@@ -6,9 +6,9 @@ known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, cast, runtime_checkable
 
 from reprank.errors import BudgetError
 from reprank.text.joining import join_sentences
@@ -91,27 +91,45 @@ class Bytes:
         return len(text.encode("utf-8", "surrogatepass"))
 
 
+class Tokenizer(Protocol):
+    """A tokenizer object of a model library: ``encode`` returns something that has a length."""
+
+    def encode(self, text: str) -> Sized:
+        """Return the tokens of a text."""
+
+
 @dataclass(frozen=True)
 class Tokens:
     """Tokens of a language model: by an offline estimate, or by your own counter (docs/tokens.md has the error).
 
-    ``counter`` is any function from text to a number of tokens.
+    ``counter`` is any function from text to a number of tokens, or a tokenizer object with a method ``encode(text)``.
 
-    >>> Tokens(100, counter=len).cost("four")
-    4
+    >>> Tokens(100).cost("The bridge was closed on Friday."), Tokens(100, counter=len).cost("four")
+    (10, 4)
     """
 
     limit: int
-    counter: Callable[[str], int] | None = None
+    counter: Callable[[str], int] | Tokenizer | None = None
     unit = "tokens"
+
+    def __post_init__(self) -> None:
+        if self.counter is not None and not callable(getattr(self.counter, "encode", self.counter)):
+            raise BudgetError(
+                "counter must be a function from text to a number, or have a method encode(text); "
+                f"got {type(self.counter).__name__}"
+            )
 
     def cost(self, text: str) -> int:
         """Count the tokens, or estimate them where there is no counter."""
-        if self.counter is not None:
-            return self.counter(text)
-        from reprank.text.token_estimate import estimate_tokens
+        if self.counter is None:
+            from reprank.text.token_estimate import estimate_tokens
 
-        return estimate_tokens(text)
+            return estimate_tokens(text)
+        # A tokenizer may be callable too, with another result: its ``encode`` decides.
+        encode = getattr(self.counter, "encode", None)
+        if encode is not None:
+            return len(encode(text))
+        return int(cast("Callable[[str], int]", self.counter)(text))
 
 
 @dataclass(frozen=True)

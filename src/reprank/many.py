@@ -45,7 +45,14 @@ class KeywordOptions(TypedDict, total=False):
     """The options of ``reprank.keywords``; they hold for every text."""
 
     top: int
+    min_words: int
     max_words: int
+    diversity: float | None
+    exclude: str | Iterable[str]
+    include: str | Iterable[str]
+    candidates: str | Iterable[str] | None
+    seeds: str | Iterable[str]
+    seen: Documents
     language: str | None
 
 

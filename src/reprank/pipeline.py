@@ -41,7 +41,15 @@ def summarize(
     fresh = (units.duplicate_of == np.arange(len(units))) & ~is_seen
     fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[is_seen])
     costs = Costs.of(budget, units)
-    task = Task(units, costs, _eligible(units, fresh, costs), is_seen, _words_of(request.query), request.keywords)
+    task = Task(
+        units,
+        costs,
+        eligible(units, fresh, costs),
+        is_seen,
+        query=words_of(request.query),
+        query_text=request.query or "",
+        keywords=request.keywords,
+    )
     selection = method.select(task) if fresh.any() else Selection([], np.zeros(len(units)))
     if fresh.any() and not seen and _fits_whole(units, fresh, costs, budget):
         selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]], order=None)
@@ -77,7 +85,7 @@ def keywords(
     units = _read((*documents, *seen), code)
     costs = Costs(units.lengths, limit=int(units.lengths.sum()), separator=0)
     is_seen = units.document >= len(documents)
-    return method.keywords(Task(units, costs, _eligible(units, ~is_seen, costs), is_seen, keywords=request))
+    return method.keywords(Task(units, costs, eligible(units, ~is_seen, costs), is_seen, keywords=request))
 
 
 def _read(documents: Sequence[Document], code: str | None) -> Units:
@@ -88,15 +96,16 @@ def _resolve(length: Length, documents: Sequence[Document]) -> Budget:
     return length.of([document.text for document in documents]) if isinstance(length, Ratio) else length
 
 
-def _words_of(query: str | None) -> tuple[str, ...]:
+def words_of(query: str | None) -> tuple[str, ...]:
+    """Return the lower-cased words of a query."""
     return tuple(normal_form(word) for word in word_pattern(query).findall(query)) if query else ()
 
 
-def _eligible(units: Units, fresh: Booleans, costs: Costs) -> Booleans:
+def eligible(units: Units, fresh: Booleans, costs: Costs) -> Booleans:
     """Exclude what is not a well-formed sentence, unless hardly any sentence is, or none of them fits."""
-    eligible = fresh & units.well_formed
-    enough = int(eligible.sum()) >= MIN_WELL_FORMED and bool((eligible & costs.fitting(0)).any())
-    return eligible if enough else fresh
+    prose = fresh & units.well_formed
+    enough = int(prose.sum()) >= MIN_WELL_FORMED and bool((prose & costs.fitting(0)).any())
+    return prose if enough else fresh
 
 
 def _fits_whole(units: Units, fresh: Booleans, costs: Costs, budget: Budget) -> bool:

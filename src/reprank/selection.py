@@ -67,7 +67,9 @@ class Task:
 
     ``units`` holds the documents and, after them, the documents that the reader knows (``seen``). ``eligible`` excludes
     what must not be selected: seen sentences, repetitions, headings and fragments. ``query`` holds the lower-cased
-    words of the query.
+    words of the query, ``query_text`` the query as it was written. Selection for a query may end at a ``threshold``:
+    no sentence is selected whose value is a smaller share of the best one's. With ``fill``, what does not belong to the
+    answer is selected too while it fits.
     """
 
     units: Units
@@ -75,6 +77,9 @@ class Task:
     eligible: Booleans
     seen: Booleans
     query: tuple[str, ...] = ()
+    query_text: str = ""
+    threshold: float = 0.0
+    fill: bool = False
     keywords: KeywordRequest = field(default_factory=lambda: KeywordRequest(top=0))
 
 

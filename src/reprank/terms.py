@@ -6,7 +6,6 @@ its own, so a language needs no word vectors.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -49,12 +48,12 @@ class Terms:
         pairs = distinct(document[self.counts.source] * width + self.counts.target)
         return np.bincount(pairs % max(width, 1), minlength=width)
 
-    def matching(self, stems: Sequence[str]) -> Booleans:
-        """Tell which single stems are among the given ones."""
+    def holding(self, stems: Integers) -> Booleans:
+        """Tell which terms are one of the given single stems."""
+        wanted = np.zeros(max(len(self.stems.names), 1), dtype=np.bool_)
+        wanted[stems] = True
         found = np.zeros(self.counts.shape[1], dtype=np.bool_)
-        if stems:
-            wanted = set(stems)
-            found[: self.unigrams] = [self.stems.names[stem] in wanted for stem in self.first[: self.unigrams]]
+        found[: self.unigrams] = wanted[self.first[: self.unigrams]]
         return found
 
 

@@ -21,6 +21,7 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
   reprank summarize report.txt --words 150          one document
   reprank summarize news/*.txt --words 200          many documents, one summary
   reprank keywords report.txt --top 15              the phrases that matter
+  reprank compress docs/*.md --query … --tokens 500 what answers a question
   reprank batch articles.jsonl out.jsonl            every row of a file
   reprank evaluate clusters.jsonl                   systems against references
   reprank systems                                   names for --system
@@ -71,7 +72,7 @@ def _at_least_one(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, demo, evaluate, keywords, summarize, systems, train
+    from reprank.cli import batch, compress, demo, evaluate, keywords, summarize, systems, train
 
     parser = argparse.ArgumentParser(
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -81,6 +82,6 @@ def _parser() -> argparse.ArgumentParser:
         "--threads", type=_at_least_one, metavar="N", help="the most threads of the numerical libraries"
     )
     verbs = parser.add_subparsers(metavar="VERB")
-    for verb in (summarize, keywords, batch, evaluate, train, systems, demo):
+    for verb in (summarize, keywords, compress, batch, evaluate, train, systems, demo):
         verb.add(verbs)
     return parser

@@ -30,6 +30,11 @@ def read_documents(paths: Sequence[str], encoding: str | None) -> tuple[list[Doc
     return list(found.documents), not found.problems
 
 
+def read_bytes(name: str) -> bytes:
+    """Read a whole file, or standard input; raise DataError if it cannot be read."""
+    return sys.stdin.buffer.read() if name == "-" else files.read_bytes(name)
+
+
 def write(text: str, output: str | None) -> None:
     """Write a result to a file, whole or not at all and compressed by its name, or to standard output."""
     encoded = text.encode("utf-8", "replace")

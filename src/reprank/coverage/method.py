@@ -12,12 +12,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, distinct
+from reprank.coverage.asked import Asked, read_query
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.factors import is_reviews, sentence_factors
 from reprank.coverage.graph import TermGraph, rarity
 from reprank.coverage.greedy import UncoveredMass, Worth, cover_greedily
 from reprank.coverage.links import Links
 from reprank.coverage.order import reading_order
+from reprank.coverage.query import Answer, SameStatement, answer, asked_sentences, query_warnings
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.reviews import balanced
 from reprank.coverage.settings import (
@@ -36,7 +38,7 @@ from reprank.coverage.settings import (
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
 from reprank.phrases.keywords import rank_phrases
-from reprank.selection import KeywordRequest, Selection, Task
+from reprank.selection import Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
 from reprank.text.opinions import opinions, scenes
@@ -71,15 +73,30 @@ class Coverage:
     def select(self, task: Task) -> Selection:
         """Rank, then cover; the keywords come from the same walk."""
         ranking = self.rank(task)
+        if ranking.asked is not None:
+            return self._answer(task, ranking, ranking.asked)
         links = Links.of(task.units, reviews=is_reviews(task.units))
         selected = self._cover(task, ranking, links)
-        keywords = self._keywords(task, ranking, task.keywords)
-        order = reading_order(task.units, selected, links.standing_alone)
-        return Selection(selected, ranking.sentences, keywords, order=order)
+        return Selection(
+            selected,
+            ranking.sentences,
+            self._keywords(task, ranking, ~task.seen),
+            query_warnings(task, None),
+            order=reading_order(task.units, selected, links.standing_alone),
+        )
+
+    def _answer(self, task: Task, ranking: TermRanking, asked: Asked) -> Selection:
+        """Select by the value to the query; the keywords come from the sentences that it asks for."""
+        ready = Answer(task.units, asked, centrality=ranking.sentences, settings=self.query)
+        scores = ready.rounded_values()
+        same = SameStatement(task.units, ranking.graph.unit, self.query.duplicate_cosine)
+        selected = answer(task, asked, ready, same.of)
+        keywords = self._keywords(task, ranking, asked_sentences(task, asked, selected))
+        return Selection(selected, scores, keywords, query_warnings(task, asked))
 
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the phrases of the task."""
-        return self._keywords(task, self.rank(task), task.keywords)
+        return self._keywords(task, self.rank(task), ~task.seen)
 
     def rank(self, task: Task) -> TermRanking:
         """Rank sentences and terms in one graph."""
@@ -89,33 +106,34 @@ class Coverage:
         weights = rarity(terms.sentence_frequency[: terms.topical], int(nodes.sum()))
         weights[terms.unigrams :] *= self.pair_weight
         counts = terms.topical_counts
-        asked = terms.matching(units.language.stem(task.query))[: terms.topical]
-        matches = counts.backward(asked * weights) / np.sqrt(np.maximum(units.lengths, 1))
-        priors = self._priors(units, terms, nodes, asked=asked, matches=matches)
+        asked = read_query(task.query_text, units, self.query) if task.query else None
+        if asked is not None and not asked.found:
+            asked = None
+        priors = self._priors(units, terms, nodes)
+        if asked is not None:
+            wanted = terms.holding(asked.stems)[: terms.topical]
+            matches = counts.backward(wanted * weights) / np.sqrt(np.maximum(units.lengths, 1))
+            priors = self._bent(priors[0], matches), self._bent(priors[1], wanted)
         graph = TermGraph.of(counts, weights, lengths=units.lengths, priors=priors, shares=self.shares)
-        return TermRanking(units, nodes, terms, weights, matches, graph, *graph.rank())
+        return TermRanking(units, nodes, terms, weights, graph, *graph.rank(), asked=asked)
 
-    def _keywords(self, task: Task, ranking: TermRanking, request: KeywordRequest) -> tuple[Keyword, ...]:
-        request = replace(request, seeds=(*request.seeds, *task.query))
-        return rank_phrases(task.units, ~task.seen, request, centrality=ranking.centrality())
+    def _keywords(self, task: Task, ranking: TermRanking, among: Booleans) -> tuple[Keyword, ...]:
+        request = replace(task.keywords, seeds=(*task.keywords.seeds, *task.query))
+        return rank_phrases(task.units, among, request, centrality=ranking.centrality())
 
-    def _priors(
-        self, units: Units, terms: Terms, nodes: Booleans, *, asked: Booleans, matches: Floats
-    ) -> tuple[Floats, Floats]:
-        """Make the priors: uniform over sentences, by spread over terms, most of both bent towards a query.
+    def _priors(self, units: Units, terms: Terms, nodes: Booleans) -> tuple[Floats, Floats]:
+        """Make the priors: uniform over sentences, by spread over terms.
 
         The spread of a term is its document frequency or, in a single document, its sentence frequency.
         """
         several = units.document_count > 1
         spread = terms.document_frequency(units.document) if several else terms.sentence_frequency
-        sentences, words = nodes.astype(np.float64), spread[: terms.topical].astype(np.float64)
-        if not asked.any():
-            return sentences, words
-        share = self.query.prior_share
-        return (
-            (1 - share) * distribution(sentences) + share * distribution(matches),
-            (1 - share) * distribution(words) + share * distribution(asked),
-        )
+        return nodes.astype(np.float64), spread[: terms.topical].astype(np.float64)
+
+    def _bent(self, prior: Floats, wanted: Floats | Booleans) -> Floats:
+        """Bend a prior towards what the query asks for, as in topic-sensitive PageRank."""
+        share = self.query.prior_share if wanted.any() else 0.0
+        return (1 - share) * distribution(prior) + share * distribution(wanted)
 
     def _term_incidence(self, ranking: TermRanking) -> tuple[Edges, Floats]:
         """Return which terms each sentence contains, and the mass of each term, function words included."""
@@ -139,7 +157,7 @@ class Coverage:
         duplicates = NearDuplicates(ranking, self.duplicates)
         allowed = task.eligible.copy()
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
-        factors = self._sentence_factors(task, ranking, shortness)
+        factors = sentence_factors(task.units, shortness, position=self.position, register=self.register)
         words = np.maximum(task.units.lengths, 1).astype(np.float64)
 
         def cover(balance: Floats) -> list[int]:
@@ -161,12 +179,6 @@ class Coverage:
         low, high = self.length.fades_over
         kept = task.costs.limit / max(float(task.costs.each[task.eligible].sum()), 1.0)
         return float(np.clip((high - kept) / (high - low), 0.0, 1.0))
-
-    def _sentence_factors(self, task: Task, ranking: TermRanking, shortness: float) -> Floats:
-        factors = sentence_factors(task.units, shortness, position=self.position, register=self.register)
-        return factors * (
-            1 + self.query.factor * ranking.matches / max(float(ranking.matches.max(initial=0.0)), 1e-300)
-        )
 
     def _absorption_shares(self, task: Task, shortness: float, topical: Booleans) -> Floats:
         floor = self.absorption.floor[int(task.units.document_count > 1)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Booleans, Floats
+from reprank.coverage.asked import Asked
 from reprank.coverage.graph import TermGraph
 from reprank.terms import Terms
 from reprank.text.units import Units
@@ -20,10 +21,10 @@ class TermRanking:
     nodes: Booleans  # sentences that take part in the walk
     terms: Terms
     weights: Floats  # rarity of each topical term
-    matches: Floats  # how much each sentence contains of what the query asks for
     graph: TermGraph
     sentences: Floats  # πˢ
     mass: Floats  # πʷ, of the topical terms
+    asked: Asked | None = None  # what the query asks for; None if there is no query, or nothing of it in the text
 
     def centrality(self) -> Floats:
         """Return mass divided by rarity for each stem: its count, weighted by the rank of its sentences."""

@@ -137,7 +137,33 @@ class FunctionWords:
 
 @dataclass(frozen=True)
 class QueryPull:
-    """How strongly a query bends the walk and the selection."""
+    """What a sentence is worth to a query, and how strongly the query bends the walk.
 
-    prior_share: float = 0.85  # share of the priors that goes to what the query asks for
-    factor: float = 1.0  # sentence factor 1 + factor · match, the best match being 1
+    The first group weighs kinds of terms, 1 being a word of the query that the text contains. The second group says
+    where the value of a sentence comes from, 1 being its own match. docs/compressing-context.md has the formula.
+    """
+
+    pair: float = 0.2  # a pair of neighbouring words of the query
+    stop_word: float = 0.1
+    rare: float = 4.4  # −log₁₀ p in general English: a rarer word is topical even if the stop list contains it
+    word_form: float = 0.7  # another form of a word that the text does not contain
+    compound: float = 0.6  # a compound with such a word, or a part of it
+    related: float = 0.5  # a word with a near vector, times the cosine
+    related_cosine: float = 0.6
+
+    saturation: float = 1.2  # BM25's k₁
+    length_share: float = 0.75  # BM25's b
+    neighbour: float = 0.4  # a term in the sentence before or after
+    paragraph: float = 0.3  # share of this that crosses the end of a paragraph
+    passage: float = 0.3  # the best match of the document …
+    passage_decay: float = 0.9  # … which loses a tenth with each sentence in between
+    opening: float = 0.1  # the first sentence of a document, which names its subject
+    centrality: float = 0.05  # the walk
+
+    absorption: float = 0.25  # share that a term loses when a selected sentence contains it
+    hop: float = 0.5  # a name in a selected sentence becomes a term of the query, with this weight
+    hops: int = 4  # selected sentences whose names do
+    hop_share: float = 0.3  # of the sentences: a name that is more frequent leads nowhere
+    duplicate_cosine: float = 0.8  # two sentences with a larger cosine and the same numbers say the same
+
+    prior_share: float = 0.85  # share of the walk's priors that goes to what the query asks for

@@ -1,0 +1,74 @@
+"""Print questions on texts written for this project, with the summaries that answer them.
+
+python -m benchmarks.questions.pairs
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import reprank
+from benchmarks.report import ROOT, write_between
+
+TEXTS = Path(__file__).parent / "texts"
+PAGE = ROOT / "docs" / "compressing-context.md"
+QUESTIONS = {
+    "five newspaper articles (`reprank.example_documents()`)": (
+        None,
+        40,
+        (
+            "Who pays for the ferry?",
+            "How many people were hurt?",
+            "Who owns the barge, and what does the owner say?",
+            "What did the divers find below the water line?",
+            "Why were there no barriers in front of the piers?",
+            "How long will the bridge stay closed?",
+            "What happens to the milk of the dairies?",
+            "Could the army build a temporary bridge?",
+            "When was the flood warning issued, and who ignored it?",
+            "Which ship struck the pier?",
+        ),
+    ),
+    "minutes of a council": (
+        "minutes.txt",
+        40,
+        (
+            "budget for the new school",
+            "Why were books lost in the library?",
+            "What speaks against a raised crossing?",
+            'Who brought up the "speed limit"?',
+            "When is the next meeting?",
+        ),
+    ),
+    "manual of a weather station": (
+        "manual.txt",
+        35,
+        (
+            "How do I reset the base unit?",
+            "Which batteries should I use?",
+            "Why does the rain gauge show zero?",
+            "How far does the radio reach through brick walls?",
+            "In which time zone are the readings in readings.csv?",
+        ),
+    ),
+}
+
+
+def main() -> None:
+    """Answer every question and write the page."""
+    lines: list[str] = []
+    number = 0
+    for label, (name, words, questions) in QUESTIONS.items():
+        documents = [(TEXTS / name).read_text(encoding="utf-8")] if name else reprank.example_documents()
+        lines += ["", f"From {label}, at most {words} words:", ""]
+        for question in questions:
+            number += 1
+            summary = reprank.summarize(documents, words=words, query=question)
+            lines.append(f"{number}. *{question}* {summary}")
+            lines += [f"   ({warning})" for warning in summary.warnings]
+    print("\n".join(lines))
+    write_between(PAGE, "pairs", "\n".join(lines).strip())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,203 @@
+"""Chunks to pieces: what is kept or dropped as a whole, a sentence of prose, a block of code, or a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from reprank.arrays import Booleans, Integers
+from reprank.text.documents import Document
+from reprank.text.identification import detect
+from reprank.text.languages import language
+from reprank.text.units import Units, read_units
+
+PROSE, CODE, TABLE, HEADING = "prose", "code", "table", "heading"
+MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
+LINE = re.compile(r"[^\n]*\n|[^\n]+")
+FENCE = re.compile(r" {0,3}(```+|~~~+)")
+HEADING_LINE = re.compile(r" {0,3}#{1,6} +\S")
+TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|[^|\n]+\|[^|\n]+\|.*$|[^\t\n]+\t[^\t\n]+\t.*$")
+# A line of a programming language, a log or markup: it begins like a statement or ends like one.
+CODE_LINE = re.compile(
+    r"\s*(?:(?:async )?def \w+\(|class \w+[:(]|import [\w.]+$|from [\w.]+ import |return\b|@\w+[\w.]*(?:\(|$)"
+    r"|#include\b|(?:public|private|static|const|let|var|func|fn|function) \w"
+    r"|(?:if|for|while|elif|else|try|with|except)\b.*:$|[\w.\[\]'\"]+ [-+*/|]?= \S|[\w.]+\(.*\)$"
+    r"|[{}()\[\]]+[;,]?$|</?[a-z]+|//|/\*|\$ \S|>>> )"
+    r"|.*[;{}]$"
+)
+MAX_CODE_COLUMNS = 200
+MIN_BLOCK_LINES = 2  # of a table or of code without a fence
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch of a chunk of one kind."""
+
+    chunk: int
+    start: int
+    end: int
+    kind: str
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """The sentences of all chunks, each code block and table being one, and the stretch of its chunk that each owns.
+
+    The stretches of a chunk cover all of it: what stands between two sentences belongs to the first of them.
+    """
+
+    units: Units
+    kind: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+    @cached_property
+    def bounds(self) -> list[tuple[int, int]]:
+        """Start and end of the stretch that each piece owns."""
+        units, count = self.units, len(self.units)
+        document, start = units.document.tolist(), units.start.tolist()
+        lengths = [len(chunk.text) for chunk in units.documents]
+        starts = [0 if i == 0 or document[i - 1] != document[i] else start[i] for i in range(count)]
+        ends = [
+            starts[i + 1] if i + 1 < count and document[i + 1] == document[i] else lengths[document[i]]
+            for i in range(count)
+        ]
+        return list(zip(starts, ends, strict=True))
+
+    @cached_property
+    def owned(self) -> list[str]:
+        """The stretch of each piece as text, white space at its end included."""
+        chunks = self.units.documents
+        document = self.units.document.tolist()
+        return [chunks[d].text[start:end] for d, (start, end) in zip(document, self.bounds, strict=True)]
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        numbers = np.arange(len(self.units.documents) + 1)
+        firsts: list[int] = np.searchsorted(self.units.document, numbers).tolist()
+        return firsts
+
+    def of_chunk(self, chunk: int) -> range:
+        """Return the pieces of a chunk."""
+        return range(self._firsts[chunk], self._firsts[chunk + 1])
+
+
+def read_pieces(chunks: Sequence[Document], code: str | None) -> Pieces:
+    r"""Split chunks into pieces.
+
+    >>> text = "Run the script.\n\n```\nmake all\nmake test\n```\n\nIt prints the result. It takes a minute."
+    >>> pieces = read_pieces([Document(text)], "en")
+    >>> pieces.units.texts[1], pieces.kind
+    ('```\nmake all\nmake test\n```', ('prose', 'code', 'prose', 'prose'))
+    """
+    segments = [segment for number, chunk in enumerate(chunks) for segment in _segments(number, chunk.text)]
+    parts = [Document(chunks[part.chunk].text[part.start : part.end]) for part in segments]
+    found = language(code or detect(chunk.text for chunk in chunks))
+    units = read_units(parts, found)
+    whole = np.array([part.kind in (CODE, TABLE) for part in segments], dtype=np.bool_)
+    merged, segment = _merged(units, whole)
+    start = np.array([part.start for part in segments], np.intp)
+    length = np.array([part.end - part.start for part in segments], np.intp)
+    in_block = whole[segment]
+    of_word = np.repeat(segment, merged.lengths)
+    units = replace(
+        merged,
+        documents=tuple(chunks),
+        document=np.array([part.chunk for part in segments], np.intp)[segment],
+        start=start[segment] + np.where(in_block, 0, merged.start),
+        end=start[segment] + np.where(in_block, length[segment], merged.end),
+        word_start=start[of_word] + merged.word_start,
+    )
+    return Pieces(units, tuple(segments[i].kind for i in segment.tolist()))
+
+
+def _merged(units: Units, whole: Booleans) -> tuple[Units, Integers]:
+    """Join the sentences of each segment that must stay whole; return the segment of every sentence too."""
+    first = np.ones(len(units), dtype=np.bool_)
+    first[1:] = (units.document[1:] != units.document[:-1]) | ~whole[units.document[1:]]
+    last = np.append(first[1:], True) if len(first) else first
+    offsets = np.append(units.offsets[:-1][first], units.offsets[-1])
+    joined = replace(
+        units, document=units.document[first], start=units.start[first], end=units.end[last], offsets=offsets
+    )
+    return joined, units.document[first]
+
+
+def _segments(chunk: int, text: str) -> Iterator[Segment]:
+    """Yield stretches of one kind that cover all of a text."""
+    start, end, kind = 0, 0, PROSE
+    for line_start, line_end, line_kind in _decided(list(_kinds(text))):
+        if line_kind != kind or kind == HEADING:
+            if start < end:
+                yield _trimmed(chunk, text, start, end, kind)
+            start, kind = line_start, line_kind
+        end = line_end
+    if start < end:
+        yield _trimmed(chunk, text, start, end, kind)
+
+
+def _trimmed(chunk: int, text: str, start: int, end: int, kind: str) -> Segment:
+    """Leave the line breaks around a block to its neighbours."""
+    if kind != PROSE:
+        end = start + len(text[start:end].rstrip())
+    return Segment(chunk, start, end, kind)
+
+
+def _kinds(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and the likely kind of every line."""
+    fence = ""
+    fenced = "```" in text or "~~~" in text
+    for match in LINE.finditer(text):
+        line = match.group().rstrip()
+        mark = FENCE.match(line) if fenced else None
+        if fence:
+            kind = CODE
+            if mark and mark.group(1).startswith(fence) and not line.strip(" `~"):
+                fence = ""
+        elif mark:
+            fence, kind = mark.group(1), CODE
+        else:
+            kind = _kind(line)
+        yield match.start(), match.end(), kind
+
+
+def _kind(line: str) -> str:
+    if not line:
+        return BLANK
+    if HEADING_LINE.match(line):
+        return HEADING
+    if ("|" in line or "\t" in line) and TABLE_LINE.match(line):
+        return MAYBE_TABLE
+    if len(line) <= MAX_CODE_COLUMNS and CODE_LINE.match(line):
+        return MAYBE_CODE
+    return INDENTED if line.startswith(("    ", "\t")) else PROSE
+
+
+def _decided(lines: list[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """Decide on lines that may be code or a table: several of them together are, one alone is prose.
+
+    A blank or an indented line between lines of code is code too.
+    """
+    i = 0
+    while i < len(lines):
+        kind = lines[i][2]
+        if kind not in (MAYBE_CODE, MAYBE_TABLE):
+            yield lines[i][0], lines[i][1], PROSE if kind in (BLANK, INDENTED) else kind
+            i += 1
+            continue
+        inside = (kind, BLANK, INDENTED) if kind == MAYBE_CODE else (kind,)
+        j = i
+        while j < len(lines) and lines[j][2] in inside:
+            j += 1
+        while lines[j - 1][2] == BLANK:
+            j -= 1
+        is_block = sum(line[2] == kind for line in lines[i:j]) >= MIN_BLOCK_LINES
+        block = CODE if kind == MAYBE_CODE else TABLE
+        for start, end, _ in lines[i:j]:
+            yield start, end, block if is_block else PROSE
+        i = j

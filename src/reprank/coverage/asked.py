@@ -1,0 +1,213 @@
+"""Query to asked terms: which sentences contain what was asked, exactly or in another form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+
+import numpy as np
+
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.coverage.settings import QueryPull
+from reprank.text.frequency import rarity
+from reprank.text.tokens import normal_form, unspaced_character, word_pattern
+from reprank.text.units import Units
+
+QUOTED = re.compile(r"\"([^\"]+)\"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」")
+MAX_TERMS = 128  # of a query; a longer one is asked by its heaviest terms
+MIN_FORM_LETTERS = 4  # that two forms of one word have in common at the beginning, or that a part of a compound has
+FORM_SHARE = 0.7  # of the letters of the longer form that the common beginning must have
+CAPITALISED_SHARE = 0.8  # of the occurrences of a name
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """How often each asked term stands in each sentence, and what the term weighs.
+
+    A term is a stem, a pair of neighbouring stems, or a quoted phrase of the query. ``weight`` is the rarity of the
+    term over the sentences, ln(1 + (n − df + ½) / (df + ½)), times the weight of its kind. ``musts`` tells which
+    sentences contain each name, number and quoted phrase of the query.
+    """
+
+    counts: Floats  # (sentences, terms)
+    weight: Floats  # (terms,)
+    topical: Booleans  # (terms,): terms that are more than a stop word or a pair of words
+    musts: Booleans  # (sentences, musts)
+    stems: Integers  # the stems of the text that were asked for, in any form
+    names: Booleans  # which stems of the text are names
+    related: tuple[str, ...] = ()  # words of the text that are only related in meaning to words of the query
+
+    @property
+    def found(self) -> bool:
+        """Tell whether the text contains anything that was asked for; stop words do not count."""
+        return len(self.stems) > 0
+
+
+@dataclass(frozen=True)
+class _Word:
+    form: str  # lower-cased
+    stem: str
+    is_stop: bool
+    is_unspaced: bool  # one character of a script without spaces
+
+
+@dataclass(frozen=True, eq=False)
+class _Column:
+    count: Floats
+    weight: float
+    is_topical: bool = True
+    is_must: bool = False
+
+
+def read_query(query: str, units: Units, settings: QueryPull) -> Asked:
+    """Find the terms of a query in the sentences.
+
+    Words that the text does not contain are matched by another form of the word, then by compounds that contain it or
+    are contained in it, then (English only) by words with a near vector. Each kind counts for less than the one before.
+    """
+    return _Reader(query, units, settings).read()
+
+
+class _Reader:
+    def __init__(self, query: str, units: Units, settings: QueryPull) -> None:
+        self.query, self.units, self.settings = query, units, settings
+        self.number = {name: i for i, name in enumerate(units.stems.names)}
+        self.names = names(units)
+        self.asked_stems: list[int] = []
+        self.related: list[str] = []
+
+    def read(self) -> Asked:
+        words = self._words(self.query)
+        columns = [*self._quoted(), *self._single(words), *self._pairs(words)]
+        columns = [column for column in columns if column.count.any()]
+        if not columns:
+            columns = [_Column(np.zeros(len(self.units)), 0.0, is_topical=False)]
+        counts = np.stack([column.count for column in columns], axis=1)
+        present = np.count_nonzero(counts, axis=0)
+        idf = np.log1p((len(self.units) - present + 0.5) / (present + 0.5))
+        weight = idf * np.array([column.weight for column in columns])
+        heaviest = np.sort(np.argsort(-weight, kind="stable")[:MAX_TERMS])
+        musts = [column.count > 0 for column in columns if column.is_must]
+        return Asked(
+            counts[:, heaviest],
+            weight[heaviest],
+            np.array([column.is_topical for column in columns], dtype=np.bool_)[heaviest],
+            np.stack(musts, axis=1) if musts else np.zeros((len(self.units), 0), dtype=np.bool_),
+            np.array(sorted(set(self.asked_stems)), np.intp),
+            self.names,
+            tuple(dict.fromkeys(self.related)),
+        )
+
+    def _words(self, text: str) -> list[_Word]:
+        forms = [normal_form(word) for word in word_pattern(text).findall(text)]
+        language = self.units.language
+        unspaced = unspaced_character()
+        stems = language.stem(forms)
+        general = np.minimum(rarity(forms, language.code), rarity(stems, language.code))
+        return [
+            _Word(
+                form, stem, form in language.stopwords and rare < self.settings.rare, unspaced.match(form) is not None
+            )
+            for form, stem, rare in zip(forms, stems, general.tolist(), strict=True)
+        ]
+
+    def _quoted(self) -> Iterator[_Column]:
+        for match in QUOTED.finditer(self.query):
+            phrase = next(group for group in match.groups() if group is not None)
+            stems = [self.number.get(word.stem, -1) for word in self._words(phrase)]
+            if stems and min(stems) >= 0:
+                yield _Column(self._count(stems), 1.0, is_must=True)
+
+    def _single(self, words: Sequence[_Word]) -> Iterator[_Column]:
+        distinct_words = list({word.stem: word for word in reversed(words)}.values())[::-1]
+        absent: list[_Word] = []
+        for word in distinct_words:
+            topical = not word.is_stop or word.is_unspaced
+            stem = self.number.get(word.stem)
+            if stem is not None:
+                if topical:
+                    self.asked_stems.append(stem)
+                weight = 1.0 if topical else self.settings.stop_word
+                is_must = topical and self._is_name(word, stem)
+                yield _Column(self._count([stem]), weight, topical, is_must)
+            elif topical and not word.is_unspaced:
+                if similar := self._forms(word.stem):
+                    yield self._alternatives(similar)
+                else:
+                    absent.append(word)
+        yield from self._by_meaning(absent)
+
+    def _pairs(self, words: Sequence[_Word]) -> Iterator[_Column]:
+        pairs = {
+            (one.stem, other.stem): 1.0 if one.is_unspaced and other.is_unspaced else self.settings.pair
+            for one, other in pairwise(words)
+            if not (one.is_stop and other.is_stop) or one.is_unspaced
+        }
+        for (one, other), weight in pairs.items():
+            if one in self.number and other in self.number:
+                yield _Column(self._count([self.number[one], self.number[other]]), weight, is_topical=False)
+
+    def _count(self, stems: Sequence[int]) -> Floats:
+        """Count how often stems follow one another in each sentence."""
+        text, sentence = self.units.stems.stem, self.units.sentence_of_word
+        first = np.flatnonzero(text[: len(text) - len(stems) + 1] == stems[0])
+        for step, stem in enumerate(stems[1:], start=1):
+            first = first[text[first + step] == stem]
+        first = first[sentence[first] == sentence[first + len(stems) - 1]]
+        return np.bincount(sentence[first], minlength=len(self.units)).astype(np.float64)
+
+    def _forms(self, stem: str) -> dict[int, float]:
+        """Return stems of the text that are other forms of a stem, or compounds with it, and what each counts."""
+        if len(stem) < MIN_FORM_LETTERS:
+            return {}
+        similar: dict[int, float] = {}
+        for name, i in self.number.items():
+            if len(name) < MIN_FORM_LETTERS:
+                continue
+            common = max(MIN_FORM_LETTERS, ceil(FORM_SHARE * max(len(stem), len(name))))
+            if name[:common] == stem[:common]:
+                similar[i] = self.settings.word_form
+            elif stem in name or name in stem:
+                similar[i] = self.settings.compound
+        return similar
+
+    def _by_meaning(self, absent: Sequence[_Word]) -> Iterator[_Column]:
+        from reprank.text.related_words import LANGUAGE, cosines
+
+        units = self.units
+        if not absent or units.language.code != LANGUAGE or not self.settings.related:
+            return
+        topical = [word for word in units.words if word not in units.language.stopwords]
+        stems = units.language.stem(topical)
+        for near in cosines([word.form for word in absent], topical):
+            similar: dict[int, float] = {}
+            for i in np.flatnonzero(near >= self.settings.related_cosine).tolist():
+                stem, value = self.number[stems[i]], self.settings.related * float(near[i])
+                similar[stem] = max(similar.get(stem, 0.0), value)
+                self.related.append(topical[i])
+            if similar:
+                yield self._alternatives(similar)
+
+    def _alternatives(self, similar: dict[int, float]) -> _Column:
+        """Count one term that stands in the text as any of several stems."""
+        values = np.zeros(len(self.units.stems.names))
+        values[list(similar)] = list(similar.values())
+        self.asked_stems.extend(similar)
+        count = np.zeros(len(self.units))
+        np.maximum.at(count, self.units.sentence_of_word, values[self.units.stems.stem])
+        return _Column(count, 1.0)
+
+    def _is_name(self, word: _Word, stem: int) -> bool:
+        return word.form[:1].isdigit() or bool(self.names[stem])
+
+
+def names(units: Units) -> Booleans:
+    """Tell which stems the text writes with a capital; stop words and numbers are none."""
+    text = units.stems
+    capital = np.fromiter((form[:1].isupper() for form in units.forms), np.bool_, len(units.forms))
+    written = np.bincount(text.stem, minlength=len(text.names))
+    capitals = np.bincount(text.stem, capital[units.form] & ~text.stop, len(text.names))
+    return np.asarray(capitals >= CAPITALISED_SHARE * written, dtype=np.bool_)

@@ -1,0 +1,249 @@
+"""Asked terms to selection: the sentences that answer a query, and the sentences that belong to the answer.
+
+The match of sentence i and term t is that of BM25 over the sentences of the call,
+
+    m_it = weight_t · tf (k₁ + 1) / (tf + k₁ (1 − b + b L_i / L̄)),        q_i = Σ_t m_it,
+
+and the value of a sentence, while sentences are selected one after another, is
+
+    v_i = Σ_t w_t max(m_it, ν m_jt) + π max_j δ^|i−j| q_j + (o [i opens its document] + c rank_i / max rank) max q
+
+where j in the first maximum are the two neighbours of i, which count for less across the end of a paragraph, and j in
+the second all sentences of its document. At the start w_t is 1. A selected sentence lowers w_t of its terms, so that
+the next one answers another part of the query. Names in the first selected sentences become terms for the other
+documents: a question in two steps names the second subject only in the answer to the first step.
+
+A sentence *belongs* to the answer if it contains a term or stands beside one that does, in the same paragraph. A
+summary has no other sentences and may stay shorter than its length; compression fills its length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
+from reprank.coverage.asked import Asked
+from reprank.coverage.settings import QueryPull
+from reprank.graph.edges import Edges
+from reprank.selection import Task
+from reprank.text.passages import ENDED
+from reprank.text.units import Units
+
+ABSENT = "no word of the query occurs in the documents, in any form: the result is the same as without a query"
+RELATED = "no word of the query occurs in the documents; matched by related words: "
+MAX_HEADING_WORDS = 12
+MAX_SHOWN = 5  # related words in a warning
+
+
+class Answer:
+    """The value of every sentence to a query, and whether it belongs to the answer, while sentences are selected."""
+
+    def __init__(self, units: Units, asked: Asked, *, centrality: Floats, settings: QueryPull) -> None:
+        self.units, self.settings = units, settings
+        lengths = units.lengths / max(float(units.lengths.mean()), 1.0)
+        self._damping = settings.saturation * (1 - settings.length_share + settings.length_share * lengths)
+        match = self._match(asked.counts, asked.weight)
+        self.relevance = match.sum(axis=1)  # q
+        self.best = max(float(self.relevance.max(initial=0.0)), 1e-300)
+        links = sentence_links(units, settings.paragraph)
+        self.spread = np.maximum(match, settings.neighbour * neighbour_maximum(match, links))
+        self.contains = asked.counts > 0
+        named = np.any(self.contains[:, asked.topical], axis=1, keepdims=True).astype(np.float64)
+        near = np.maximum(named, neighbour_maximum(named, links))[:, 0]
+        self.belongs = np.asarray(near == 1.0, dtype=np.bool_)
+        self.weight = np.ones(len(asked.weight))  # w
+        self.fixed = settings.passage * nearest_maximum(self.relevance, settings.passage_decay * np.sign(links))
+        self.fixed += settings.opening * self.best * (units.position == 1)
+        self.fixed += settings.centrality * self.best * centrality / max(float(centrality.max(initial=0.0)), 1e-300)
+        self._asked_stems, self._names = asked.stems, asked.names
+        self._scale = max(float(self.values().max(initial=0.0)), 1e-300)
+
+    def _match(self, counts: Floats, weight: Floats) -> Floats:
+        saturated: Floats = counts * (self.settings.saturation + 1) / (counts + self._damping[:, None])
+        return weight * saturated
+
+    def values(self) -> Floats:
+        """Return the present value of every sentence."""
+        values: Floats = self.fixed + self.spread @ self.weight
+        return values
+
+    def rounded_values(self) -> Floats:
+        """Return the values relative to the best one at the start, without the digits that rounding errors reach."""
+        return np.round(self.values() / self._scale, ROUNDING_DIGITS)
+
+    def value(self, sentence: int) -> float:
+        """Return the rounded value of one sentence."""
+        value = float(self.fixed[sentence] + self.spread[sentence] @ self.weight)
+        return round(value / self._scale, ROUNDING_DIGITS)
+
+    def select(self, sentence: int) -> None:
+        """Let the terms of a sentence lose their share."""
+        self.weight[self.contains[sentence]] *= 1 - self.settings.absorption
+
+    def follow(self, sentence: int) -> None:
+        """Make the names of a selected sentence terms of the query in other documents, as heavy as it is relevant."""
+        text, units = self.units.stems, self.units
+        words = slice(units.offsets[sentence], units.offsets[sentence + 1])
+        stems = np.array(sorted(set(text.stem[words].tolist()) - set(self._asked_stems.tolist())), np.intp)
+        stems = stems[self._names[stems]]
+        if not len(stems) or not self.relevance[sentence]:
+            return
+        self._asked_stems = np.concatenate([self._asked_stems, stems])
+        counts = stem_counts(units, stems)
+        counts[units.document == units.document[sentence]] = 0.0
+        present = np.count_nonzero(counts, axis=0)
+        leads = (present > 0) & (present <= max(self.settings.hop_share * len(units), 2))
+        counts, present = counts[:, leads], present[leads]
+        rarity = np.log1p((len(units) - present + 0.5) / (present + 0.5))
+        weight = self.settings.hop * self.relevance[sentence] / self.best
+        self.spread = np.hstack([self.spread, self._match(counts, rarity)])
+        self.contains = np.hstack([self.contains, counts > 0])
+        self.belongs |= (counts > 0).any(axis=1)
+        self.weight = np.concatenate([self.weight, np.full(len(present), weight)])
+
+
+def answer(task: Task, asked: Asked, ready: Answer, says_the_same: Callable[[int], Integers]) -> list[int]:
+    """Select sentences by their value: the best one, then what the query names, then the best ones that still fit.
+
+    Every name, number and quoted phrase of the query gets a sentence that contains it, if one fits. ``says_the_same``
+    returns the near-duplicates of a selected sentence, which are not wanted any more. Selection ends at the first
+    sentence whose value is below ``task.threshold`` times the value of the best sentence.
+    """
+    selected: list[int] = []
+    left = task.eligible.copy()
+    used = 0
+
+    def take(sentence: int) -> None:
+        nonlocal used
+        used = task.costs.after(used, sentence)
+        selected.append(sentence)
+        ready.select(sentence)
+        left[says_the_same(sentence)] = False
+        left[sentence] = False
+
+    musts = asked.musts[:, (asked.musts & left[:, None]).any(axis=0)]
+    while len(selected) < ready.settings.hops or musts.shape[1]:
+        fitting = left & task.costs.fitting(used) & (ready.belongs | task.fill)
+        if not fitting.any():
+            return selected
+        naming = fitting & musts.any(axis=1)
+        musts = musts if naming.any() else musts[:, :0]
+        required = bool(selected) and bool(naming.any())
+        values = np.where(naming if required else fitting, ready.rounded_values(), -np.inf)
+        sentence = int(np.argmax(values))
+        if values[sentence] < task.threshold and not required:
+            return selected
+        take(sentence)
+        musts = musts[:, ~musts[sentence]]
+        if len(selected) <= ready.settings.hops:
+            ready.follow(sentence)
+    # From here on values only shrink: a sentence whose value has not changed since it was put on the heap is the best.
+    values = ready.rounded_values()
+    heap = [(-float(values[i]), i) for i in np.flatnonzero(left & (ready.belongs | task.fill)).tolist()]
+    heapify(heap)
+    while heap and -heap[0][0] >= task.threshold:
+        value, sentence = heappop(heap)
+        if not left[sentence] or task.costs.after(used, sentence) > task.costs.limit:
+            continue
+        now = ready.value(sentence)
+        if now < -value:
+            heappush(heap, (-now, sentence))
+        else:
+            take(sentence)
+    return selected
+
+
+def query_warnings(task: Task, asked: Asked | None) -> tuple[str, ...]:
+    """Say so where the query is not in the text, or only by related words."""
+    if asked is None:
+        return (ABSENT,) if task.query else ()
+    exact = asked.counts.any() and not asked.related
+    related = set(task.units.language.stem(asked.related))
+    names = task.units.stems.names
+    if exact or any(names[stem] not in related for stem in asked.stems.tolist()):
+        return ()
+    return (RELATED + ", ".join(asked.related[:MAX_SHOWN]),)
+
+
+class SameStatement:
+    """Near-duplicates by a strict rule: the cosine of their weighted terms is large and their numbers are the same."""
+
+    def __init__(self, units: Units, unit: Edges, threshold: float) -> None:
+        self._unit, self._threshold = unit, threshold
+        # Words that are not letters only: cheap to tell, and few.
+        digits = np.array([not form.isalpha() and any(map(str.isdigit, form)) for form in units.forms], dtype=np.bool_)
+        digits = digits[units.form]
+        self._numbers: dict[int, list[str]] = {}
+        for place in np.flatnonzero(digits).tolist():
+            self._numbers.setdefault(int(units.sentence_of_word[place]), []).append(units.forms[units.form[place]])
+
+    def of(self, sentence: int) -> Integers:
+        """Return the sentences that say the same as a sentence."""
+        near = np.flatnonzero(self._unit.gather(*self._unit.row(sentence)) > self._threshold)
+        numbers = self._numbers.get(sentence)
+        return np.array([i for i in near.tolist() if self._numbers.get(i) == numbers], np.intp)
+
+
+def sentence_links(units: Units, paragraph: float) -> Floats:
+    """Return how closely each sentence belongs to the next one: 0 at the end of a document, less at a line break.
+
+    A heading belongs to what follows: the break behind a short line without a full stop counts for nothing.
+    """
+    together = units.document[1:] == units.document[:-1]
+    links: Floats = together.astype(np.float64)
+    document, start, end = units.document.tolist(), units.start.tolist(), units.end.tolist()
+    for i in np.flatnonzero(together).tolist():
+        text = units.documents[document[i]].text
+        if "\n" in text[end[i] : start[i + 1]]:
+            is_sentence = ENDED.search(text, max(end[i] - 8, start[i]), end[i]) is not None
+            links[i] = paragraph if is_sentence or units.lengths[i] > MAX_HEADING_WORDS else 1.0
+    return links
+
+
+def neighbour_maximum(match: Floats, links: Floats) -> Floats:
+    """Return the larger value of the sentence before and the sentence after, times the link to it, for each term.
+
+    >>> neighbour_maximum(np.array([[2.0], [0.0], [6.0]]), np.array([1.0, 0.5])).ravel()
+    array([0., 3., 0.])
+    """
+    before, after = np.zeros(match.shape), np.zeros(match.shape)
+    before[1:] = match[:-1] * links[:, None]
+    after[:-1] = match[1:] * links[:, None]
+    larger: Floats = np.maximum(before, after)
+    return larger
+
+
+def nearest_maximum(values: Floats, links: Floats) -> Floats:
+    """Return the maximum over all sentences j of values_j times the product of the links between i and j.
+
+    >>> nearest_maximum(np.array([0.0, 4.0, 0.0, 1.0]), np.array([0.5, 0.5, 0.0]))
+    array([2., 4., 2., 1.])
+    """
+    reached, link = values.tolist(), links.tolist()
+    for i in range(1, len(reached)):
+        reached[i] = max(reached[i], link[i - 1] * reached[i - 1])
+    for i in range(len(reached) - 2, -1, -1):
+        reached[i] = max(reached[i], link[i] * reached[i + 1])
+    return np.array(reached, dtype=np.float64)
+
+
+def stem_counts(units: Units, stems: Integers) -> Floats:
+    """Count how often each of some stems stands in each sentence: (sentences, stems)."""
+    column = np.full(len(units.stems.names), -1, np.intp)
+    column[stems] = np.arange(len(stems))
+    place = np.flatnonzero(column[units.stems.stem] >= 0)
+    codes = units.sentence_of_word[place] * len(stems) + column[units.stems.stem[place]]
+    return np.bincount(codes, minlength=len(units) * len(stems)).reshape(len(units), len(stems)).astype(np.float64)
+
+
+def asked_sentences(task: Task, asked: Asked, selected: list[int]) -> Booleans:
+    """Tell which sentences keywords should come from: the selected ones and those that contain an asked word."""
+    among = np.zeros(len(task.units), dtype=np.bool_)
+    wanted = np.zeros(len(task.units.stems.names), dtype=np.bool_)
+    wanted[asked.stems] = True
+    among[task.units.sentence_of_word[wanted[task.units.stems.stem]]] = True
+    among[selected] = True
+    return among & ~task.seen

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reprank
+from reprank.coverage.asked import read_query
+from reprank.coverage.query import Answer, nearest_maximum, neighbour_maximum
+from reprank.coverage.settings import QueryPull
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import Units, read_units
+
+MINUTES = (
+    "Present: Mayor Ann Holt, councillors Pike, Marsh, Doyle and Verne.\n\n"
+    "Councillor Pike reported that the architect's estimate for the new primary school has risen to 7.4 million. "
+    "The mayor said that the county will pay at most half. Doyle proposed to sell the old depot to cover the gap.\n\n"
+    "Councillor Verne asked for a lower speed limit near the playground. Councillor Marsh warned that bumps slow the "
+    "fire engines. Councillor Doyle thanked the clerk."
+)
+BRIDGE = [
+    "The Alder Mill was founded by Henrik Vale. It stands beside the river and has forty looms.",
+    "The town has a school and a market. The market is held on Friday. Bread is sold there.",
+    "Henrik Vale was born in Osterby. He had two sisters who wove linen all their lives.",
+    "The museum shows old tools. Visitors come from far away. The entrance is free for children.",
+    "The river floods in spring. The meadows are then closed. Cattle are moved to the hills.",
+]
+
+
+def units_of(*texts: str, code: str = "en") -> Units:
+    return read_units([Document(text) for text in texts], language(code))
+
+
+def test_the_match_is_that_of_bm25() -> None:
+    units = units_of("The pump failed. The pump has a seal and a pump. Lunch was soup.")
+    plain = QueryPull(pair=0.0, stop_word=0.0, neighbour=0.0, passage=0.0, opening=0.0, centrality=0.0)
+    asked = read_query("pump seal", units, plain)
+    values = Answer(units, asked, centrality=np.zeros(3), settings=plain).values()
+    lengths = np.array([3, 8, 3]) / (14 / 3)
+    damping = 1.2 * (0.25 + 0.75 * lengths)
+    pump, seal = np.array([1, 2, 0]), np.array([0, 1, 0])
+    expected = np.log(1 + 1.5 / 2.5) * pump * 2.2 / (pump + damping) + np.log(1 + 2.5 / 1.5) * seal * 2.2 / (
+        seal + damping
+    )
+    np.testing.assert_allclose(values, expected)
+
+
+def test_what_follows_a_hit_counts_and_an_attendance_list_does_not() -> None:
+    summary = str(reprank.summarize(MINUTES, words=45, query="budget for the new school"))
+    assert "estimate for the new primary school" in summary
+    assert "county will pay" in summary or "sell the old depot" in summary
+    assert "Present" not in summary
+
+
+def test_a_question_in_two_steps_finds_both_sentences() -> None:
+    made = reprank.compress(BRIDGE, "Where was the founder of the Alder Mill born?", words=15)
+    assert "founded by Henrik Vale" in str(made)
+    assert "born in Osterby" in str(made)
+
+
+def test_without_names_of_the_first_step_the_second_is_further_away() -> None:
+    units = units_of(*BRIDGE)
+    asked = read_query("Who founded the Alder Mill, and what about the sisters of this person?", units, QueryPull())
+    answer = Answer(units, asked, centrality=np.zeros(len(units)), settings=QueryPull())
+    birth = [text.startswith("Henrik Vale was born") for text in units.texts].index(True)
+    before = answer.value(birth)
+    answer.select(0)
+    answer.follow(0)
+    assert answer.value(birth) > before
+
+
+def test_every_name_number_and_quoted_phrase_gets_a_sentence() -> None:
+    text = (
+        "The ferry costs ten crowns. The ferry leaves at nine. The ferry is blue and old. Ida Brandt drives a van. "
+        "The pier has moved by 11 centimetres. A sign says that dogs must wait outside."
+    )
+    summary = str(reprank.summarize(text, words=36, query='ferry, Brandt, 11, and the sign "dogs must wait"'))
+    assert "Ida Brandt" in summary
+    assert "11 centimetres" in summary
+    assert "dogs must wait" in summary
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "query", "found"),
+    [
+        ("en", "The bridge was inspected. Lunch was soup. A dog slept.", "inspections", "inspected"),
+        ("de", "Die Versicherungskosten steigen. Das Essen war gut. Ein Hund schlief.", "Versicherung", "steigen"),
+        ("zh", "大桥已经关闭。市场今天开放。狗在睡觉。", "市场什么时候开放？", "市场"),
+        ("th", "สะพานปิดแล้ว ตลาดเปิดวันนี้", "ตลาดเปิดเมื่อไร", "ตลาด"),
+    ],
+)
+def test_other_forms_and_compounds_match(code: str, text: str, query: str, found: str) -> None:
+    assert found in str(reprank.summarize(text, sentences=1, query=query, language=code))
+
+
+def test_a_related_word_matches_where_no_other_does_and_is_named() -> None:
+    text = "Lunch was soup. The ship left the harbour at noon. A dog slept in the sun. Bread is sold there."
+    summary = reprank.summarize(text, sentences=1, query="vessel")
+    assert "ship" in str(summary)
+    assert any("related words: ship" in warning for warning in summary.warnings)
+
+
+def test_an_exact_match_leaves_vectors_unused() -> None:
+    units = units_of("The ship left. The vessel stayed. A dog slept.")
+    assert read_query("vessel", units, QueryPull()).related == ()
+
+
+def test_a_query_that_matches_nothing_warns() -> None:
+    summary = reprank.summarize(MINUTES, words=30, query="xylophone zeugma")
+    assert any("no word of the query" in warning for warning in summary.warnings)
+    assert str(summary) == str(reprank.summarize(MINUTES, words=30))
+
+
+def test_a_query_of_stop_words_alone_counts_as_none() -> None:
+    assert not read_query("who is that", units_of("That is who it is."), QueryPull()).found
+
+
+def test_keywords_follow_the_query(articles: list[str]) -> None:
+    words = " ".join(word.text for word in reprank.summarize(articles, query="milk and dairies", words=60).keywords)
+    assert "milk" in words
+    assert "dair" in words
+
+
+def test_a_near_duplicate_with_another_number_is_not_dropped() -> None:
+    text = (
+        "Repairs to the pier will take four months and cost 30 million crowns. Lunch was soup. "
+        "Repairs to the pier will take four months and cost 45 million crowns. A dog slept in the sun all day long."
+    )
+    summary = str(reprank.summarize(text, words=30, query="What do repairs to the pier cost?"))
+    assert "30 million" in summary
+    assert "45 million" in summary
+
+
+def test_a_summary_ends_where_the_answer_ends() -> None:
+    text = "Lunch was soup. The dog slept.\n\nThe ferry costs ten crowns.\n\nBread is sold there. The town is old."
+    assert str(reprank.summarize(text, words=14, query="ferry costs")) == "The ferry costs ten crowns."
+
+
+def test_a_long_query_is_cut_to_its_heaviest_terms() -> None:
+    words = [f"word{number}" for number in range(400)]
+    units = units_of(". ".join(" ".join(words[i : i + 8]) for i in range(0, 400, 8)))
+    assert read_query(" ".join(words), units, QueryPull()).counts.shape[1] == 128
+
+
+@given(st.lists(st.tuples(st.floats(0, 9), st.sampled_from([0.0, 0.5, 1.0])), min_size=1, max_size=8))
+def test_the_nearest_maximum_is_the_maximum_over_all_paths(pairs: list[tuple[float, float]]) -> None:
+    values, links = np.array([value for value, _ in pairs]), np.array([link for _, link in pairs[1:]])
+    n = len(values)
+    reach = [[np.prod(links[min(i, j) : max(i, j)]) for j in range(n)] for i in range(n)]
+    np.testing.assert_allclose(nearest_maximum(values, links), (np.array(reach) * values).max(axis=1))
+
+
+def test_neighbours_in_another_document_do_not_count() -> None:
+    match = np.array([[5.0], [0.0], [3.0]])
+    np.testing.assert_array_equal(neighbour_maximum(match, np.array([0.0, 1.0])).ravel(), [0, 3, 0])
