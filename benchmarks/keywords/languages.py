@@ -23,8 +23,8 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.keywords.keywords import DOCUMENT, RESULTS, table
-from benchmarks.report import write_between
+from benchmarks.keywords.keywords import PAGE
+from benchmarks.report import table, write_between, write_figures
 from reprank.api import RepRank
 from reprank.text.languages import language
 from reprank.text.tokens import normal_form, unspaced_character, word_pattern
@@ -42,7 +42,7 @@ def main() -> int:
     parser.add_argument("--codes", nargs="+", default=CODES)
     options = parser.parse_args()
     figures = {code: measure(code, read_articles(options.data / f"xquad-{code}.jsonl")) for code in options.codes}
-    RESULTS.with_name("keyword-languages.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    write_figures("keyword-languages", figures)
     rows = []
     for code, values in figures.items():
         low, high = values["interval"]
@@ -58,7 +58,7 @@ def main() -> int:
         )
         print(*rows[-1], flush=True)
     caption = f"Share of the first {TOP} words of the keywords that stand in a question or an answer, in percent."
-    write_between(DOCUMENT, "languages", table(["language", *COLUMNS, "verdict"], rows, caption=caption))
+    write_between(PAGE, "languages", table(["language", *COLUMNS, "verdict"], rows, caption=caption))
     return 0
 
 

@@ -22,8 +22,8 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.keywords.keywords import DOCUMENT, RESULTS, table
-from benchmarks.report import write_between
+from benchmarks.keywords.keywords import PAGE
+from benchmarks.report import RESULTS, table, write_between
 from reprank.phrases.candidates import read_phrases
 from reprank.phrases.english import LISTS
 from reprank.text.documents import Document
@@ -50,7 +50,7 @@ def main() -> int:
     parser.add_argument("--label", default="now", help="name of the rows (default: now)")
     options = parser.parse_args()
     left_out = excluded_words()
-    results = RESULTS.with_name("noun-phrases.json")
+    results = RESULTS / "noun-phrases.json"
     figures = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {}
     figures[options.label] = {path.name: measure(path, left_out) for path in options.treebanks}
     results.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
@@ -62,7 +62,7 @@ def main() -> int:
     ]
     for row in rows:
         print(*row)
-    write_between(DOCUMENT, "noun-phrases", table(["%", *COLUMNS], rows, caption="Candidates against a treebank."))
+    write_between(PAGE, "noun-phrases", table(["%", *COLUMNS], rows, caption="Candidates against a treebank."))
     return 0
 
 

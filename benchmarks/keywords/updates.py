@@ -9,11 +9,10 @@ docs/results/keyword-updates.json, the table to docs/keywords.md between <!-- up
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
-from benchmarks.keywords.keywords import DOCUMENT, RESULTS, table
-from benchmarks.report import write_between
+from benchmarks.keywords.keywords import PAGE
+from benchmarks.report import table, write_between, write_figures
 from reprank.api import RepRank
 from reprank.text.languages import language
 
@@ -104,12 +103,12 @@ def main() -> int:
         "keywords of the newer text alone": share_of_news(seen=False),
         "with the older text as seen": share_of_news(seen=True),
     }
-    RESULTS.with_name("keyword-updates.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    write_figures("keyword-updates", figures)
     rows = [[name, f"{value:.0f}"] for name, value in figures.items()]
     for row in rows:
         print(*row)
     caption = f"{len(PAIRS)} pairs: share of the first {TOP} keywords that name news, in percent."
-    write_between(DOCUMENT, "updates", table(["", "about the news"], rows, caption=caption))
+    write_between(PAGE, "updates", table(["", "about the news"], rows, caption=caption))
     return 0
 
 

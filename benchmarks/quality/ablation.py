@@ -22,7 +22,19 @@ from numpy.typing import NDArray
 from benchmarks.quality.quality import GROUPS, read_group
 from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.api import RepRank
-from reprank.coverage import Absorption, Coverage, FunctionWords, Length, Position, Register, Shares
+from reprank.coverage import Coverage
+from reprank.coverage.settings import (
+    Absorption,
+    Cohesion,
+    Duplicates,
+    Filling,
+    FunctionWords,
+    Length,
+    Position,
+    Register,
+    Reviews,
+    Shares,
+)
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.evaluation.significance import macro_comparison
@@ -45,7 +57,15 @@ VARIANTS = {
     "labels not discounted": replace(DEFAULT, register=Register(label=0.0)),
     "no edges between sentences": replace(DEFAULT, shares=Shares(sentence_to_sentence=0.0)),
     "more of the terms' mass to sentences": replace(DEFAULT, shares=Shares(term_to_sentence=0.9)),
-    "near-duplicates allowed": replace(DEFAULT, duplicate_cosine=2.0),
+    "near-duplicates allowed": replace(
+        DEFAULT, duplicates=Duplicates(cosine=2.0, contained_share=2.0, opening_share=2.0)
+    ),
+    "no groups of sentences that lean": replace(DEFAULT, cohesion=Cohesion(max_members=1)),
+    "sentences that lean count fully alone": replace(DEFAULT, cohesion=Cohesion(alone=(0.0, 0.0, 0.0))),
+    "nobody is introduced": replace(DEFAULT, cohesion=Cohesion(unknown_person=0.0, unknown_thing=0.0)),
+    "fillers not discounted": replace(DEFAULT, register=Register(disfluency=0.0)),
+    "room filled with anything": replace(DEFAULT, filling=Filling(share=0.0, min_words=0)),
+    "reviews treated like other texts": replace(DEFAULT, reviews=Reviews(opinion=0.0, scene=0.0, rounds=0)),
     "no fading with the share kept": replace(DEFAULT, length=Length(fades_over=(9.0, 10.0))),
 }
 Settings = tuple[float, float, float]  # exponent of the length, absorption of terms, mass of stop words

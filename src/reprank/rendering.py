@@ -15,7 +15,8 @@ STYLE = """
 .reprank { --ink: #1d2429; --soft: #5b6770; --line: #d9dfe3; --selected: #fff1b8; --key: #0b6e6e; --paper: #ffffff;
   color: var(--ink); background: var(--paper); font: 16px/1.55 Georgia, 'Times New Roman', serif; }
 @media (prefers-color-scheme: dark) {
-  .reprank { --ink: #e8e6e1; --soft: #a3adb5; --line: #3a444c; --selected: #4a4017; --key: #6fd3cd; --paper: #181c20; } }
+  .reprank { --ink: #e8e6e1; --soft: #a3adb5; --line: #3a444c; --selected: #4a4017; --key: #6fd3cd;
+    --paper: #181c20; } }
 .reprank .columns { display: grid; grid-template-columns: minmax(18rem, 2fr) 3fr; gap: 2.5rem; align-items: start; }
 @media (max-width: 50rem) { .reprank .columns { grid-template-columns: 1fr; } }
 .reprank .summary { position: sticky; top: 1.5rem; max-height: 94vh; overflow: auto; }

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from reprank.baselines.latest import LatestLead
 from reprank.budget import Sentences, Words
-from tests.baselines.tasks import BRIDGE, RIVER, task_of
+from tests.helpers import BRIDGE, RIVER, task_of
 
 
 def test_the_last_document_gives_its_first_sentences_and_no_other_does() -> None:

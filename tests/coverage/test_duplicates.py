@@ -36,8 +36,8 @@ def duplicates_of(first: str, second: str) -> bool:
         ),
         (
             "Averne police announced today that they investigate the deaths of Barry and Honey Lind as a homicide.",
-            "The deaths of Barry Lind, the founder of a drug company, and his wife Honey are investigated by the police "
-            "of Averne as a homicide.",
+            "The deaths of Barry Lind, the founder of a drug company, and his wife Honey are investigated by the "
+            "police of Averne as a homicide.",
         ),
     ],
 )

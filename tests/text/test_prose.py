@@ -30,6 +30,8 @@ def well_formed(*texts: str) -> list[str]:
         ("(CNN) The river rose by two metres.", "The river rose by two metres."),
         ("(The Harbour Gazette) The river rose by two metres.", "The river rose by two metres."),
         ("PORT ALDER -- The river rose by two metres.", "The river rose by two metres."),
+        ("Port Alder — the river rose by two metres.", "the river rose by two metres."),
+        ("Port Alder, Sorrel ( ap ) — the river rose by two metres.", "the river rose by two metres."),
         ("BACKGROUND the river rises every spring.", "the river rises every spring."),
         ("CONCLUSIONS: We found that the river rises.", "We found that the river rises."),
         ("CLOSE Hundreds of houses were flooded.", "Hundreds of houses were flooded."),
@@ -51,6 +53,7 @@ def test_what_is_glued_to_the_front_of_a_sentence_is_not_part_of_it(glued: str, 
         "Close inspection revealed a fracture.",
         "Results were announced by the county on Friday.",
         "Port Alder - a town of fishermen - was flooded.",
+        "Port Alder — a town of fishermen — was flooded.",
     ],
 )
 def test_ordinary_openings_stay(sentence: str) -> None:

@@ -18,7 +18,8 @@ def reading_order(units: Units, selected: Sequence[int], standing_alone: Boolean
     """Order selected sentences, given best first, for reading.
 
     Sentences of one document stay together, in its order. Documents come by date if each of them begins with one. Else
-    the others follow the document of the best sentence, or the first one that opens with a sentence that can stand alone.
+    the first document is that of the best sentence whose document opens with a sentence that can stand alone, and the
+    others follow in the order given.
     """
     if not selected:
         return []

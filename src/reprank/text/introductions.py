@@ -1,7 +1,7 @@
 """Sentences to introductions: where a person or a thing is first named that a later sentence takes for known.
 
-"Hansen's campaign" needs the sentence that says "Maria Hansen"; "The ship was towed" needs the sentence in which the ship
-first occurs.
+"Hansen's campaign" needs the sentence that says "Maria Hansen"; "The ship was towed" needs the sentence in which the
+ship first occurs.
 """
 
 from __future__ import annotations

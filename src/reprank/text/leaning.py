@@ -1,7 +1,7 @@
 """Sentences to what they lean on: which ones cannot be understood without the sentence before them.
 
-A sentence leans if it opens with a pronoun, a demonstrative or a connective, if it calls a person "he" or "she" without a
-name, or if it follows a question. Word lists decide; a language without a list has no sentences that lean.
+A sentence leans if it opens with a pronoun, a demonstrative or a connective, if it calls a person "he" or "she" without
+a name, or if it follows a question. Word lists decide; a language without a list has no sentences that lean.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from reprank.text.units import Units
 POINTERS = {
     "en": "he she they it his her hers their theirs its him them this that these those such both neither either",
     "de": "er sie es dies diese dieser dieses diesen diesem jene jener jenes sein seine ihre deren dessen solche",
-    "fr": "il elle ils elles ce cet cette ces cela ceci ça celui-ci celle-ci ceux-ci lui leur leurs son sa ses tel telle",
+    "fr": "il elle ils elles ce cet cette ces cela ceci ça celui-ci celle-ci ceux-ci lui leur leurs son sa ses tel",
     "es": "él ella ellos ellas esto este esta estos estas eso ese esa esos esas ello su sus tal tales",
     "it": "egli ella esso essa essi esse lui lei loro questo questa questi queste ciò quello quella tale tali",
     "pt": "ele ela eles elas isso isto este esta estes estas esse essa esses essas seu sua seus suas tal tais",
@@ -35,7 +35,7 @@ CONNECTIVES = {
         "at_the_same_time even_so that_said in_other_words in_turn in_response of_course as_such to_that_end "
         "on_the_contrary in_particular in_that_case because_of_this despite_this what's_more plus except"
     ),
-    "de": "aber und doch denn also jedoch deshalb daher darum dann außerdem auch dennoch trotzdem zudem dabei damit danach",
+    "de": "aber und doch denn also jedoch deshalb daher darum dann außerdem auch dennoch trotzdem zudem dabei danach",
     "fr": "mais et donc or car ainsi cependant pourtant toutefois puis ensuite aussi alors enfin par_ailleurs en_outre",
     "es": "pero y así sin_embargo entonces además también luego después por_eso por_lo_tanto no_obstante",
     "it": "ma e quindi però tuttavia inoltre poi anche così infatti dunque",
@@ -47,7 +47,8 @@ CONNECTIVES = {
 # Openings that look like pointers but can stand alone.
 INDEPENDENT = {
     "en": re.compile(
-        r"\W*(?:it(?: i|')s (?:\w+ )?\w+ (?:that|to|for)\b|it was (?:\w+ )?\w+ (?:that|to)\b|it (?:takes|took|seems|appears)\b|"
+        r"\W*(?:it(?: i|')s (?:\w+ )?\w+ (?:that|to|for)\b|it was (?:\w+ )?\w+ (?:that|to)\b|"
+        r"it (?:takes|took|seems|appears)\b|"
         r"this (?:study|paper|article|report|review|work|research|week|year|month|morning|afternoon|evening|season|"
         r"summer|winter|spring|autumn|fall|time|is (?:a|an|the|my|our|how|what|why|where)\b)|"
         r"that (?:is|was) (?:how|what|why|where)\b|those (?:who|with|in|of)\b|these days\b|so far\b|so-called\b|"
@@ -62,8 +63,8 @@ THING_POINTERS = frozenset({"it", "its", "this", "that", "these", "those", "they
 PERSON = re.compile(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|[Hh]im|HE|SHE)\b(?![’'-])")
 # A capitalised word that is not the first of its sentence or quotation, and no name of a day or month.
 NAME = re.compile(
-    r"(?<![.!?\"“”‘'(] )(?<![\"“‘'(])(?<!^)\b(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|"
-    r"May|June|July|August|September|October|November|December)[A-Z][\w’'-]*[a-z]"
+    r"(?<![.!?\"“”‘'(] )(?<![\"“‘'(])(?<!^)\b(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|"
+    r"April|May|June|July|August|September|October|November|December)[A-Z][\w’'-]*[a-z]"
 )
 QUESTION = re.compile(r"[?？؟][\"'”’»)\]]*\s*$")
 

@@ -15,9 +15,9 @@ NEGATORS = frozenset(
     {"not", "no", "never", "hardly", "nothing", "n't", "isn't", "wasn't", "don't", "didn't", "doesn't"}
 )
 SCENE = re.compile(
-    r"\W*(?:(?:i|we|my \w+(?: and i)?|me and my \w+)\s+(?:just |also |finally )?(?:went|got|had|ordered|bought|came|stopped|"
-    r"tried|visited|was|were|decided|purchased|took|have been|used|use|stayed)|went|got|had|ordered|bought|came|stopped|"
-    r"visited|have been|been|took|decided|purchased|stayed|stop(?:ped)? by|this was (?:our|my))\b",
+    r"\W*(?:(?:i|we|my \w+(?: and i)?|me and my \w+)\s+(?:just |also |finally )?(?:went|got|had|ordered|bought|came|"
+    r"stopped|tried|visited|was|were|decided|purchased|took|have been|used|use|stayed)|went|got|had|ordered|bought|"
+    r"came|stopped|visited|have been|been|took|decided|purchased|stayed|stop(?:ped)? by|this was (?:our|my))\b",
     re.IGNORECASE,
 )
 NEGATION_WORDS = 3  # before a word of praise or complaint that turn it round

@@ -56,14 +56,19 @@ DATELINE = re.compile(
     r"(?=[A-Z(])(?:[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}(?:, (?:[A-Z][\w.'’-]+ ?){1,3}){0,2}\s*)?"
     r"(?:\(\s?[A-Z][\w.&'/ -]{0,30}\))?\s?(?:--|—|–|-)\s+(?=\S)"
 )
+# "Washington — the house …": only at the very beginning, and where no second dash makes it a part of the sentence.
+CITY = re.compile(
+    r"[A-Z][\w.]+(?: [\w.]+){0,2}(?:, [\w.]+(?: [\w.]+)?){0,2} ?(?:\( ?[\w. ]{2,20} ?\) ?)?(?:—|--|–)\s(?=\S)"
+)
 AGENCY = re.compile(r"\(\s?(?:[A-Z][\w.&'-]*\s?){1,4}\)\s*(?:(?:--|—|–|-)\s*)?(?=[\"“'A-Z\d])")
 GLUED_FRONT = re.compile(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|MOTIVATION|(?:MATERIALS? AND )?METHODS?|METHODOLOGY|DESIGN|"
-    r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|ABSTRACT)"
-    r"\b:?\s+(?=\w)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|Advertisement\s+(?=\S)|"
+    r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|"
+    r"ABSTRACT)\b:?\s+(?=\w)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|Advertisement\s+(?=\S)|"
     r"\(\s?photos?:[^()]*\)\s*|"
     rf"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:{MONTHS}) \d{{1,2}}, \d{{4}}\s?(?=[A-Z\"“])",
 )
+DASH = re.compile("—|--|–")
 # What may be glued to the end: a legend behind the full stop, a quotation mark that opens the next sentence.
 GLUED_END = re.compile(r"(?<=[\w)\]>%\s]\.)\s?fig(?:ure|s)?\.?\s*(?:\d|<dig>)", re.IGNORECASE)
 OPENING_QUOTE = re.compile(r"[.!?]\s+[\"“]$")
@@ -83,7 +88,9 @@ def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
     """
     front = GLUED_FRONT.match(text, start, end)
     if front is None and position <= DATELINE_SENTENCES:
-        front = DATELINE.match(text, start, end) or (AGENCY.match(text, start, end) if position == 1 else None)
+        front = DATELINE.match(text, start, end)
+    if front is None and position == 1:
+        front = AGENCY.match(text, start, end) or _city(text, start, end)
     if front is not None and front.end() > start and end - front.end() >= MIN_TRIMMED_CHARACTERS:
         start = front.end()
     legend = GLUED_END.search(text, start, end)
@@ -95,11 +102,16 @@ def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
     return start, end
 
 
+def _city(text: str, start: int, end: int) -> re.Match[str] | None:
+    city = CITY.match(text, start, end)
+    return city if city and not DASH.search(text, city.end(), end) else None
+
+
 def well_formed(texts: Sequence[str], *, lengths: Integers, document: Integers, stopwords: frozenset[str]) -> Booleans:
     """Tell which sentences read as prose: no headings, captions, table rows, credits, navigation or fragments.
 
-    In a document that is punctuated, a line without a final mark is a heading, a caption or the place where the text was
-    cut off. A short document, such as a review, may lack its last mark, unless a function word shows that it was cut.
+    In a document that is punctuated, a line without a final mark is a heading, a caption or the place where the text
+    was cut off. A short document, such as a review, may lack its last mark, unless a function word shows that it was cut.
     """
     whole = "\n".join(texts).lower()
     furniture = [phrase for phrase in FURNITURE if phrase in whole]

@@ -39,8 +39,8 @@ CLAUSE_SPACE = re.compile(r"(?<=[\u0e00-\u0eff]) +(?=[\u0e01-\u0e2e\u0e40-\u0e44
 def split_sentences(text: str, language: Language, stretches: Iterable[Span] | None = None) -> list[Span]:
     r"""Return start and end of every sentence, without surrounding white space.
 
-    ``stretches`` are the parts of the text inside which a line break is only a space; they are guessed where a file does
-    not tell them.
+    ``stretches`` are the parts of the text inside which a line break is only a space; they are guessed where a file
+    does not tell them.
 
     >>> from reprank.text.languages import language
     >>> text = "Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\nGerman fields. He left."

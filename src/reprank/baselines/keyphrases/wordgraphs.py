@@ -8,7 +8,7 @@
 - PositionRank (Florescu and Caragea, ACL 2017): as SingleRank, with b_i ∝ Σ 1/position over the places of the word.
 
 Words are stems that may stand in a phrase, as the papers take nouns and adjectives. Chosen where the papers leave it
-open: a window of N words joins words that are fewer than N words separated in the running text, counting those that are no
+open: a window of N words joins words that are fewer than N words apart in the running text, counting those that are no
 nodes, and ends with its document. TextRank's paper puts the best words together to phrases where they stand side by
 side; here it scores the candidates that all systems share, by the sum as the two others do.
 """
