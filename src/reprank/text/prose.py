@@ -111,7 +111,8 @@ def well_formed(texts: Sequence[str], *, lengths: Integers, document: Integers, 
     """Tell which sentences read as prose: no headings, captions, table rows, credits, navigation or fragments.
 
     In a document that is punctuated, a line without a final mark is a heading, a caption or the place where the text
-    was cut off. A short document, such as a review, may lack its last mark, unless a function word shows that it was cut.
+    was cut off. A short document, such as a review, may lack its last mark, unless a function word shows that it was
+    cut.
     """
     whole = "\n".join(texts).lower()
     furniture = [phrase for phrase in FURNITURE if phrase in whole]
