@@ -6,13 +6,16 @@ import numpy as np
 
 from reprank.arrays import Floats
 from reprank.coverage.settings import Position, Register
+from reprank.text.opinions import opinions
 from reprank.text.prose import disfluency
 from reprank.text.units import Units
 
 # Words of talk rather than report. "We" is not among them, because papers say "we".
 ADDRESS_WORDS = frozenset({"i", "me", "my", "mine", "myself", "you", "your", "yours", "yourself"})
 
-REVIEW_DOCUMENTS, MAX_REVIEW_WORDS, REVIEW_OVERLAP = 4, 200, 0.5
+MIN_REVIEWS = 4
+MAX_REVIEW_WORDS = 200
+OPINION_SHARE = 0.16  # of the sentences of reviews that praise or complain; of reports hardly a tenth do
 
 
 def sentence_factors(units: Units, shortness: float, *, position: Position, register: Register) -> Floats:
@@ -39,9 +42,9 @@ def _addresses(units: Units) -> Floats:
 def is_reviews(units: Units) -> bool:
     """Tell whether the documents are many short opinions on one thing: there "it" is the thing and needs no name."""
     count = units.document_count
-    if count < REVIEW_DOCUMENTS or len(units.word) > MAX_REVIEW_WORDS * count:
+    if count < MIN_REVIEWS or len(units.word) > MAX_REVIEW_WORDS * count:
         return False
-    return document_overlap(units) < REVIEW_OVERLAP
+    return float(np.count_nonzero(opinions(units))) >= OPINION_SHARE * len(units)
 
 
 def document_overlap(units: Units) -> float:

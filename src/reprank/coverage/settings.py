@@ -118,7 +118,7 @@ class Reviews:
     opinion: float = 0.2  # factor exp(opinion) of a sentence that states one
     scene: float = 0.7  # factor exp(−scene) of a sentence that only sets a scene
     min_share: float = 0.2  # of praise or complaint among the opinions, from which on the summary must have it
-    min_sentences: int = 2  # of a summary that can have both
+    min_sentences: int = 3  # of a summary that can have both
     step: float = 1.5  # factor by which a missing opinion is raised, at most …
     rounds: int = 4  # … so many times
 
