@@ -43,7 +43,7 @@ FILES = {
 
 
 def main() -> int:
-    """Measure, write docs/results/languages.json and the tables."""
+    """Measure, write docs/results/identification.json and the tables."""
     parser = argparse.ArgumentParser(description="Measure how often the language of a text is identified.")
     parser.add_argument("ntrex", type=Path, help="folder with the text files of NTREX-128")
     folder = parser.parse_args().ntrex
@@ -52,7 +52,7 @@ def main() -> int:
     seconds = time.perf_counter() - begin
     texts = sum(answers.total() for lengths in found.values() for answers in lengths.values())
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "languages.json").write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    (RESULTS / "identification.json").write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     write_between(ROOT / "docs" / "languages.md", "identification", _overview(found))
     write_between(ROOT / "docs" / "languages.md", "support", _support(found))
     print(f"{_overview(found)}\n{1000 * seconds / texts:.2f} ms a text")

@@ -1,7 +1,7 @@
 """Units to terms: how often each stem and each pair of neighbouring stems occurs in each sentence.
 
-A term is a stem outside the stop list, or a pair of neighbouring stems. Every name and every unknown word is a term of
-its own, so a language needs no word vectors.
+A term is a stem that is not a stop word, or a pair of neighbouring stems that are not both stop words. Terms need no
+word vectors: names and words of any language are terms like all others.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from reprank.text.units import Stems, Units
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """How often each term stands in each sentence.
+    """How often each term occurs in each sentence.
 
-    The first ``unigrams`` terms are single stems, the others up to ``topical`` pairs of them. Behind these stand
-    function words, if they were asked for: ``function_unigrams`` stop words, then pairs of stop words.
+    The first ``unigrams`` terms are single stems, the others up to ``topical`` pairs of them. After these
+    come function words, if they were asked for: ``function_unigrams`` stop words, then pairs of stop words.
     """
 
     counts: Edges
@@ -34,7 +34,7 @@ class Terms:
 
     @cached_property
     def sentence_frequency(self) -> Integers:
-        """Number of sentences that each term stands in."""
+        """Number of sentences in which each term occurs."""
         return np.bincount(self.counts.target, minlength=self.counts.shape[1])
 
     @cached_property
@@ -43,7 +43,7 @@ class Terms:
         return self.counts.onto(np.arange(self.counts.shape[1]) < self.topical)
 
     def document_frequency(self, document: Integers) -> Integers:
-        """Count the documents that each term stands in."""
+        """Count the documents in which each term occurs."""
         width = self.counts.shape[1]
         pairs = distinct(document[self.counts.source] * width + self.counts.target)
         return np.bincount(pairs % max(width, 1), minlength=width)
@@ -60,10 +60,10 @@ class Terms:
 def read_terms(
     units: Units, *, among: Booleans | None = None, recurring: int = 2, function_words: bool = False
 ) -> Terms:
-    """Count stems and pairs of neighbouring stems in every sentence, or in those ``among`` which they matter.
+    """Count stems and pairs of neighbouring stems in every sentence, or in the sentences ``among`` only.
 
-    Left out are pairs that stand in fewer than ``recurring`` sentences, which tie nothing together, and, unless
-    ``function_words`` asks for them, stop words and pairs of two stop words.
+    Pairs that occur in fewer than ``recurring`` sentences are left out, because they connect no sentences. Stop words
+    and pairs of two stop words are left out unless ``function_words`` is true.
     """
     inside = np.ones(len(units.form), dtype=np.bool_) if among is None else among[units.sentence_of_word]
     width = max(len(units.stems.names), 1)

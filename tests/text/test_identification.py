@@ -39,6 +39,7 @@ from reprank.text.languages import language
         ("sw", "Daraja limefungwa baada ya jahazi kugonga nguzo, na hakuna anayejua ni kwa muda gani."),
         ("und", "12 34 …"),
         ("und", "xyzzyx"),
+        ("und", "A boat."),
         ("und", ""),
     ],
 )

@@ -1,4 +1,4 @@
-"""Words to general frequency: how common a word is in English, from a small table that is mapped into memory.
+"""Words to general frequency: how common a word is in English, from a small table mapped into memory.
 
 The table holds words in order of their frequency in the corpus of GloVe 6B (Wikipedia and newswire; Pennington, Socher
 and Manning 2014), without counts: their probability follows from the rank by Zipf's law.

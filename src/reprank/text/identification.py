@@ -22,7 +22,9 @@ from reprank.arrays import Integers
 from reprank.tensors import read_tensors
 from reprank.text.tokens import word_pattern
 
-UNKNOWN = "und"  # the ISO 639 code for "undetermined": no stop words, no stemmer, everything else works
+UNKNOWN = (
+    "und"  # the ISO 639 code for "undetermined": no stop words but single letters, no stemmer, everything else works
+)
 
 SAMPLE_CHARACTERS = 1_200  # of all texts together: more than a decision needs
 TEXT_CHARACTERS = 120  # at least, of each text

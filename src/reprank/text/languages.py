@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from string import ascii_lowercase
 
 from reprank.errors import LanguageError
 from reprank.text.identification import UNKNOWN
@@ -79,7 +80,8 @@ class Language:
         return _stems(self.algorithm)(words)
 
 
-UNDETERMINED = Language(UNKNOWN, frozenset())
+# In a text of unknown language, single letters are articles, initials or numbers of a list: never what it is about.
+UNDETERMINED = Language(UNKNOWN, frozenset(ascii_lowercase))
 
 
 @cache
@@ -117,7 +119,7 @@ def language(name: str) -> Language:
             f"unknown language {name!r}: use one of {', '.join(known_languages())}, an English name such as german, "
             "or a locale such as pt-BR"
         )
-    return Language(code, _stopwords(code), STEMMERS.get(code))
+    return UNDETERMINED if code == UNKNOWN else Language(code, _stopwords(code), STEMMERS.get(code))
 
 
 def _stopwords(code: str) -> frozenset[str]:

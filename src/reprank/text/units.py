@@ -35,8 +35,8 @@ class Stems:
 class Units:
     """Sentences and the words in them, as flat arrays.
 
-    Words of sentence ``i`` are ``offsets[i]:offsets[i + 1]``; ``form[t]`` is the index in ``forms`` of word ``t`` as it
-    stands in the text.
+    Words of sentence ``i`` are ``offsets[i]:offsets[i + 1]``; ``form[t]`` is the index in ``forms`` of word ``t``.
+    Forms are spelled as in the text.
     """
 
     documents: tuple[Document, ...]
@@ -55,7 +55,7 @@ class Units:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """Every sentence exactly as it stands in its document."""
+        """Every sentence exactly as it is in its document."""
         texts = [document.text for document in self.documents]
         spans = zip(self.document.tolist(), self.start.tolist(), self.end.tolist(), strict=True)
         return tuple(texts[document][start:end] for document, start, end in spans)
@@ -75,12 +75,12 @@ class Units:
 
     @cached_property
     def sentence_of_word(self) -> Integers:
-        """Sentence that each word stands in."""
+        """Sentence of each word."""
         return np.repeat(np.arange(len(self)), self.lengths)
 
     @cached_property
     def document_count(self) -> int:
-        """Number of documents that have a sentence; all that is decided by "one or several" is decided by this."""
+        """Number of documents that have a sentence: whether there is one or several documents is decided by this."""
         return int(np.count_nonzero(np.diff(self.document, prepend=-1)))
 
     @cached_property
@@ -111,7 +111,7 @@ class Units:
 
     @cached_property
     def duplicate_of(self) -> Integers:
-        """First sentence with the same words: what is repeated counts as one."""
+        """First sentence with the same words: repeated sentences count as one."""
         words = self.word.astype(np.int32)
         first: dict[bytes, int] = {}
         edges = self.offsets.tolist()
