@@ -176,8 +176,8 @@ class RepRank(System):
         """Return the paper's method with the paper's numbers (sections 3 and 4).
 
         Args:
-            vectors: ``"attention"`` for the paper's learned representation, ``"glove"`` for its average of GloVe vectors,
-                an ``Encoder`` of your own, or a ``reprank.paper.representation.Representation``.
+            vectors: ``"attention"`` for the paper's learned representation, ``"glove"`` for its average of GloVe
+                vectors, an ``Encoder`` of your own, or a ``reprank.paper.representation.Representation``.
             absorbing: whether a selected sentence absorbs the walk before the next one is selected ("+ Absorb").
             chain: the matrix that ranks: ``reprank.paper.chain.as_printed`` if not given, or ``corrected``.
 
