@@ -113,6 +113,12 @@ def test_a_query_that_matches_nothing_warns() -> None:
     assert str(summary) == str(reprank.summarize(MINUTES, words=30))
 
 
+def test_an_abbreviation_is_not_a_stop_word() -> None:
+    units = units_of("The WHO met in Geneva. Lunch was soup.")
+    assert read_query("What did the WHO do?", units, QueryPull()).found
+    assert not read_query("Who was that?", units, QueryPull()).found
+
+
 def test_a_query_of_stop_words_alone_counts_as_none() -> None:
     assert not read_query("who is that", units_of("That is who it is."), QueryPull()).found
 

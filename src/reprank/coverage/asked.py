@@ -102,17 +102,20 @@ class _Reader:
         )
 
     def _words(self, text: str) -> list[_Word]:
-        forms = [normal_form(word) for word in word_pattern(text).findall(text)]
+        written = word_pattern(text).findall(text)
+        forms = [normal_form(word) for word in written]
         language = self.units.language
         unspaced = unspaced_character()
         stems = language.stem(forms)
         general = np.minimum(rarity(forms, language.code), rarity(stems, language.code))
-        return [
-            _Word(
-                form, stem, form in language.stopwords and rare < self.settings.rare, unspaced.match(form) is not None
-            )
-            for form, stem, rare in zip(forms, stems, general.tolist(), strict=True)
-        ]
+        abbreviations = not text.isupper()
+        made = []
+        for word, form, stem, rare in zip(written, forms, stems, general.tolist(), strict=True):
+            # "WHO" and "US" are names, whatever "who" and "us" are.
+            topical = rare >= self.settings.rare or (abbreviations and len(word) > 1 and word.isupper())
+            is_stop = form in language.stopwords and not topical
+            made.append(_Word(form, stem, is_stop, unspaced.match(form) is not None))
+        return made
 
     def _quoted(self) -> Iterator[_Column]:
         for match in QUOTED.finditer(self.query):
