@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.errors import DataError, InputError
+from reprank.files import write_whole
 from reprank.training import batches as batching
 from reprank.training.batches import Sentences, batch, epoch_order, known_sentences, windows
 from reprank.training.cache import Tokenised, tokenised
 from reprank.training.config import TrainingConfig
 from reprank.training.corpus import documents, fingerprint
-from reprank.training.files import whole_file
 
 TEXTS = ["Rivers rise in spring. Bridges fall.", "Trains ran late.\n\nNobody minded; all were reading.", "Čas běží."]
 LINES = "".join(json.dumps({"text": text}) + "\n" for text in TEXTS)
@@ -177,7 +177,7 @@ def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path: Path) -> No
         raise OSError(28, "No space left on device")
 
     with pytest.raises(InputError, match="No space left"):
-        whole_file(path, fail)
+        write_whole(path, fail)
     assert [file.name for file in tmp_path.iterdir()] == ["curve.json"]
     assert path.read_text() == "old"
 

@@ -8,10 +8,7 @@ joins their lists in order, so the numbers do not depend on how many workers the
 from __future__ import annotations
 
 import json
-import multiprocessing
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -23,10 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.errors import DataError
+from reprank.files import write_whole
+from reprank.processes import Failed, WorkerPool
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import read_units
-from reprank.training.files import whole_file
 
 Numbers = NDArray[np.int32]
 Offsets = NDArray[np.int64]
@@ -77,9 +75,9 @@ def tokenised(
         vocabulary, counts = _write(_chunks(texts(), code, workers), folder, on_progress)
         if not vocabulary:
             raise DataError("the corpus has no words: give texts with at least two documents of two sentences")
-        whole_file(folder / "vocabulary.txt", lambda path: path.write_text("\n".join(vocabulary), encoding="utf-8"))
-        whole_file(folder / "counts.npy", lambda path: _save(path, counts))
-        whole_file(manifest, lambda path: path.write_text(json.dumps(wanted), encoding="utf-8"))
+        write_whole(folder / "vocabulary.txt", lambda path: path.write_text("\n".join(vocabulary), encoding="utf-8"))
+        write_whole(folder / "counts.npy", lambda path: _save(path, counts))
+        write_whole(manifest, lambda path: path.write_text(json.dumps(wanted), encoding="utf-8"))
     return open_tokenised(folder)
 
 
@@ -97,19 +95,18 @@ def _tokenise(texts: list[str], code: str) -> _Chunk:
 def _chunks(texts: Iterable[str], code: str, workers: int) -> Iterator[_Chunk]:
     remaining = iter(texts)
     parts = iter(lambda: list(islice(remaining, CHUNK_DOCUMENTS)), [])
-    work = partial(_tokenise, code=code)
     if workers == 0:
-        yield from map(work, parts)
+        yield from map(partial(_tokenise, code=code), parts)
         return
-    # Spawned, not forked: a fork copies the locks of whatever threads the numerical libraries have started.
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        pending: deque[Future[_Chunk]] = deque()
-        for part in parts:
-            pending.append(pool.submit(work, part))
-            if len(pending) > 4 * workers:  # a bound, so that a fast reader does not fill the memory
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
+    with WorkerPool(partial(_tokeniser, code), workers=workers) as pool:
+        for _, chunk in pool.map(parts):
+            if isinstance(chunk, Failed):
+                raise chunk.exception()
+            yield chunk
+
+
+def _tokeniser(code: str) -> Callable[[list[str]], _Chunk]:
+    return partial(_tokenise, code=code)
 
 
 def _write(

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from reprank.files import write_whole
 from reprank.training.batches import Integers, Sentences
 from reprank.training.config import Callback, TrainingConfig
-from reprank.training.files import whole_file
 
 #: Draws the validation part, whatever the seed of the run is: runs with different seeds can then be compared.
 VALIDATION_SEED = 0
@@ -57,7 +57,7 @@ def best(curve: Curve) -> Point:
 
 def write_curve(curve: Curve, path: Path) -> None:
     """Write a learning curve as JSON, and as a picture beside it where matplotlib is installed."""
-    whole_file(path, lambda part: part.write_text(json.dumps([vars(point) for point in curve], indent=1) + "\n"))
+    write_whole(path, lambda part: part.write_text(json.dumps([vars(point) for point in curve], indent=1) + "\n"))
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -70,4 +70,4 @@ def write_curve(curve: Curve, path: Path) -> None:
         axes.plot(steps, [getattr(point, f"validation_{name}") for point in curve], label="validation")
         axes.set(xlabel="step", title=title)
         axes.legend()
-    whole_file(path.with_suffix(".png"), lambda part: figure.savefig(part, format="png"))
+    write_whole(path.with_suffix(".png"), lambda part: figure.savefig(part, format="png"))
