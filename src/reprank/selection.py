@@ -87,8 +87,8 @@ class Task:
 class Selection:
     """What a method answers: selected sentences, best first, and a score for every sentence.
 
-    ``keywords`` stays empty where the method ranks sentences only. ``order`` lists the selected sentences as they should
-    be read; without it they are read in the order of the documents.
+    ``keywords`` stays empty where the method ranks sentences only. ``order`` lists the selected sentences as they
+    should be read; without it they are read in the order of the documents.
     """
 
     sentences: list[int]
