@@ -83,6 +83,7 @@ def merge(leaders: Iterable[Leader], settings: RowSettings, *, warning: str) -> 
         keywords=tuple(_original_keyword(keyword, union) for keyword in summary.keywords),
         warnings=(warning, *summary.warnings),
         documents=(),
+        origin=None,
     )
 
 

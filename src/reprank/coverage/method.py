@@ -7,6 +7,7 @@ the terms that it adds, and terms that are covered lose most of their mass.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -36,10 +37,11 @@ from reprank.coverage.settings import (
     Reviews,
     Shares,
 )
+from reprank.explanation import Explanation
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
 from reprank.phrases.keywords import rank_phrases
-from reprank.selection import Selection, Task
+from reprank.selection import Outcome, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
 from reprank.text.opinions import opinions, scenes
@@ -94,6 +96,27 @@ class Coverage:
         selected = answer(task, asked, ready, same.of)
         keywords = self._keywords(task, ranking, asked_sentences(task, asked, selected))
         return Selection(selected, scores, keywords, query_warnings(task, asked))
+
+    def reasons(self, task: Task, outcome: Outcome) -> Callable[[int], Explanation]:
+        """Rank and select again, and return a function that explains a sentence."""
+        from reprank.coverage.query_reasons import AnswerReasons
+        from reprank.coverage.reasons import CoverReasons
+
+        ranking = self.rank(task)
+        if ranking.asked is not None:
+            asked = ranking.asked
+
+            def begin() -> Answer:
+                return Answer(task.units, asked, centrality=ranking.sentences, settings=self.query)
+
+            same = SameStatement(task.units, ranking.graph.unit, self.query.duplicate_cosine).of
+            selected = answer(task, asked, begin(), same)
+            return AnswerReasons(self.name, task, outcome, asked, begin, same, selected).explain
+        links = Links.of(task.units, reviews=is_reviews(task.units))
+        cover = self.cover(task, ranking, links)
+        _, balance = self.run(task, links, cover)
+        original = self._term_incidence(ranking)[1]
+        return CoverReasons(self.name, task, outcome, ranking, cover, balance, original).explain
 
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the phrases of the task."""

@@ -15,8 +15,8 @@ def balanced(
 ) -> tuple[list[int], Floats]:
     """Select with a factor for sentences that state an opinion, raised for praise or complaint while it is missing.
 
-    Return what was selected and the factors. ``cover`` selects with a factor for each sentence. An opinion is missing if
-    its share among the opinions of the reviews is at least ``min_share`` and no selected sentence states it.
+    Return what was selected and the factors. ``cover`` selects with a factor for each sentence. An opinion is missing
+    if its share among the opinions of the reviews is at least ``min_share`` and no selected sentence states it.
     """
     share = {
         sign: float((opinions[allowed] == sign).sum()) / max(float((opinions[allowed] != 0).sum()), 1.0)
