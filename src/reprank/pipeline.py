@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, best_first
-from reprank.budget import Budget, Length, Ratio, cost_of, unit_of
+from reprank.budget import Budget, Ratio, cost_of, unit_of
 from reprank.errors import InputError
 from reprank.explanation import Explanation
 from reprank.selection import (
@@ -37,7 +37,7 @@ MIN_WELL_FORMED = 3  # sentences: with fewer, headings and fragments are eligibl
 class Request:
     """What a summary should be like."""
 
-    length: Length
+    length: Budget | Ratio
     keywords: KeywordRequest
     query: str | None = None
     ranking: bool = False
@@ -131,29 +131,30 @@ class _Result:
 def _select(
     method: Method, documents: Sequence[Document], seen: Sequence[Document], code: str | None, request: Request
 ) -> _Result:
-    units = _read((*documents, *seen), code)
     budget = _resolve(request.length, documents)
-    is_seen = units.document >= len(documents)
-    fresh = (units.duplicate_of == np.arange(len(units))) & ~is_seen
-    fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[is_seen])
-    costs = Costs.of(budget, units)
-    task = Task(
-        units,
-        costs,
-        eligible(units, fresh, costs),
-        is_seen,
-        query=words_of(request.query),
-        query_text=request.query or "",
-        keywords=request.keywords,
-    )
+    task, fresh = read_task(documents, seen, code, budget)
+    task = replace(task, query=words_of(request.query), query_text=request.query or "", keywords=request.keywords)
+    units, costs = task.units, task.costs
     selection = method.select(task) if fresh.any() else Selection([], np.zeros(len(units)))
     whole = bool(fresh.any()) and not seen and _fits_whole(units, fresh, costs, budget)
     if whole:
         selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]], order=None)
     selected = _within(units, selection.sentences, budget)
-    ranked = _ranked(selection.scores, selected, is_seen)
+    ranked = _ranked(selection.scores, selected, task.seen)
     selection = replace(selection, sentences=selected, scores=_falling(selection.scores, ranked))
     return _Result(task, budget, fresh, selection, ranked, whole)
+
+
+def read_task(
+    documents: Sequence[Document], seen: Sequence[Document], code: str | None, budget: Budget
+) -> tuple[Task, Booleans]:
+    """Read documents into a task without a query; also tell which sentences are new to the reader, each once."""
+    units = _read((*documents, *seen), code)
+    is_seen = units.document >= len(documents)
+    fresh = (units.duplicate_of == np.arange(len(units))) & ~is_seen
+    fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[is_seen])
+    costs = Costs.of(budget, units)
+    return Task(units, costs, eligible(units, fresh, costs), is_seen), fresh
 
 
 def keywords(
@@ -174,7 +175,7 @@ def _read(documents: Sequence[Document], code: str | None) -> Units:
     return read_units(documents, language(code or detect(document.text for document in documents)))
 
 
-def _resolve(length: Length, documents: Sequence[Document]) -> Budget:
+def _resolve(length: Budget | Ratio, documents: Sequence[Document]) -> Budget:
     return length.of([document.text for document in documents]) if isinstance(length, Ratio) else length
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, distinct
 from reprank.coverage.asked import Asked, read_query
 from reprank.coverage.cover import Cover
+from reprank.coverage.curve import CoverageCurve, coverage_curve
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.factors import is_reviews, sentence_factors
 from reprank.coverage.graph import TermGraph, rarity
@@ -121,6 +122,20 @@ class Coverage:
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the phrases of the task."""
         return self._keywords(task, self.rank(task), ~task.seen)
+
+    def curve(self, task: Task) -> CoverageCurve:
+        """Select all sentences in the order of a short summary, and tell what each length covers.
+
+        Near-duplicates are not left out: they cover little that is new, so they come late.
+        """
+        ranking = self.rank(task)
+        cover = self.cover(task, ranking, Links.of(task.units, reviews=is_reviews(task.units)), shortness=1.0)
+        cover = replace(
+            cover,
+            costs=replace(task.costs, limit=int(task.costs.each.sum()) + task.costs.separator * len(task.units)),
+            duplicates=lambda sentence: np.array([sentence]),
+        )
+        return coverage_curve(cover, cover.select(np.ones(len(task.units))), topical=len(ranking.mass))
 
     def rank(self, task: Task) -> TermRanking:
         """Rank sentences and terms in one graph."""
