@@ -14,8 +14,9 @@ from reprank.coverage.cover import Cover
 class CoverageCurve:
     """Share of the mass of all terms that a summary covers, against its length.
 
-    ``words`` and ``shares`` have one entry for each number of sentences, from none to all that may be selected, in the
-    order in which they are selected for a short summary. Both never fall. ``shares`` ends at 1.
+    ``words`` and ``shares`` have one entry for each number of sentences, from none to all that may be selected,
+    near-duplicates left out, in the order in which they are selected for a short summary. Both never fall. ``shares``
+    ends at 1.
 
     >>> CoverageCurve((0, 10, 20, 40, 80), (0.0, 0.4, 0.6, 0.7, 1.0)).knee
     20

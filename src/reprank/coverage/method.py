@@ -124,16 +124,12 @@ class Coverage:
         return self._keywords(task, self.rank(task), ~task.seen)
 
     def curve(self, task: Task) -> CoverageCurve:
-        """Select all sentences in the order of a short summary, and tell what each length covers.
-
-        Near-duplicates are not left out: they cover little that is new, so they come late.
-        """
+        """Select all sentences but near-duplicates in the order of a short summary, and tell what each length covers."""
         ranking = self.rank(task)
         cover = self.cover(task, ranking, Links.of(task.units, reviews=is_reviews(task.units)), shortness=1.0)
         cover = replace(
             cover,
             costs=replace(task.costs, limit=int(task.costs.each.sum()) + task.costs.separator * len(task.units)),
-            duplicates=lambda sentence: np.array([sentence]),
         )
         return coverage_curve(cover, cover.select(np.ones(len(task.units))), topical=len(ranking.mass))
 
