@@ -32,9 +32,11 @@ from reprank.version import __version__
 
 if TYPE_CHECKING:
     from reprank import batch, evaluation, systems, training
-    from reprank.api import KeywordSystem, RepRank, Summarizer, System, keywords, summarize
+    from reprank.api import KeywordSystem, RepRank, Summarizer, System, coverage_curve, keywords, summarize
     from reprank.compression import Compressed, CompressedChunk, compress
     from reprank.coverage import Coverage
+    from reprank.coverage.curve import CoverageCurve
+    from reprank.explanation import Explanation
     from reprank.many import keywords_many, summarize_many
     from reprank.paper.encoder import Encoder
     from reprank.readers import FileLimits, ReadingWarning, read
@@ -52,9 +54,11 @@ __all__ = [
     "ConvergenceError",
     "Costs",
     "Coverage",
+    "CoverageCurve",
     "DataError",
     "Document",
     "Encoder",
+    "Explanation",
     "FileLimits",
     "InputError",
     "Keyword",
@@ -84,6 +88,7 @@ __all__ = [
     "__version__",
     "batch",
     "compress",
+    "coverage_curve",
     "evaluation",
     "example_documents",
     "keywords",
@@ -101,11 +106,14 @@ _LAZY = {
         "RepRank",
         "Summarizer",
         "System",
+        "coverage_curve",
         "keywords",
         "summarize",
     ),
     "compression": ("Compressed", "CompressedChunk", "compress"),
     "coverage": ("Coverage",),
+    "coverage.curve": ("CoverageCurve",),
+    "explanation": ("Explanation",),
     "many": ("keywords_many", "summarize_many"),
     "paper.encoder": ("Encoder",),
     "readers": ("FileLimits", "ReadingWarning", "read"),

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol, SupportsFloat
+from typing import TYPE_CHECKING, Literal, Protocol, SupportsFloat
 
 from reprank import pipeline
-from reprank.budget import Length, choose_length
+from reprank.budget import Auto, Length, Words, choose_length
 from reprank.coverage import Coverage
+from reprank.coverage.curve import CoverageCurve
 from reprank.errors import InputError
 from reprank.selection import KeywordMethod, KeywordRequest, Method
 from reprank.summary import Keyword, Summary
-from reprank.text.documents import Documents, as_documents
+from reprank.text.documents import Document, Documents, as_documents
 
 if TYPE_CHECKING:
     from reprank.paper.encoder import Encoder
@@ -76,7 +77,7 @@ class System:
         self,
         documents: Documents,
         *,
-        words: int | None = None,
+        words: int | Literal["auto"] | None = None,
         sentences: int | None = None,
         ratio: float | None = None,
         characters: int | None = None,
@@ -94,6 +95,7 @@ class System:
         Args:
             documents: one text, one ``Document``, or a list of these. A list gives one summary of all of them.
             words: the most words that the summary may have. Give at most one length; without any it is 200 words.
+                ``"auto"`` is the knee of the coverage curve: the length from which on more words bring little.
             sentences: the most sentences.
             ratio: the largest share of the words of the input, above 0 and at most 1.
             characters: the most characters, spaces between sentences included.
@@ -131,17 +133,49 @@ class System:
             bytes=bytes,
             tokens=tokens,
         )
+        texts, known = as_documents(documents), as_documents(seen)
+        if isinstance(length, Auto):
+            length = Words(max(self._curve(texts, known, language).knee, 1))
         request = pipeline.Request(
             length=length,
             keywords=KeywordRequest(top=_count("keywords", keywords)),
             query=_query(query),
             ranking=ranking,
         )
-        texts = as_documents(documents)
-        summary = pipeline.summarize(self.method, texts, as_documents(seen), language, request)
+        summary = pipeline.summarize(self.method, texts, known, language, request)
         if _looks_like_many_inputs(documents):
             summary = replace(summary, warnings=(*summary.warnings, f"one summary of {len(texts)} texts: {ADVICE}"))
         return summary
+
+    def coverage_curve(
+        self, documents: Documents, *, seen: Documents = (), language: str | None = None
+    ) -> CoverageCurve:
+        """Tell how much a summary of each length covers, and which length is worth it.
+
+        Args:
+            documents: one text, one ``Document``, or a list of these.
+            seen: documents that the reader knows. What they contain counts for little.
+            language: the code of the language, such as ``"en"``; detected if not given.
+
+        Returns:
+            A ``CoverageCurve``: ``words`` and ``shares`` of the mass of all terms by the default method, and its
+            ``knee``, which is the length that ``words="auto"`` chooses.
+
+        >>> import reprank
+        >>> curve = reprank.coverage_curve(reprank.example_documents())
+        >>> curve.words[0], curve.shares[-1], 0 < curve.knee < curve.words[-1]
+        (0, 1.0, True)
+        """
+        return self._curve(as_documents(documents), as_documents(seen), language)
+
+    def _curve(
+        self, documents: tuple[Document, ...], seen: tuple[Document, ...], language: str | None
+    ) -> CoverageCurve:
+        task, fresh = pipeline.read_task(documents, seen, language, Words(1))
+        method = self.method if isinstance(self.method, Coverage) else Coverage()
+        return (
+            method.curve(replace(task, eligible=task.eligible & fresh)) if fresh.any() else CoverageCurve((0,), (0.0,))
+        )
 
     def keywords(
         self,
@@ -269,9 +303,11 @@ class RepRank(System):
 # A wrong argument is reported under the name that users call.
 System.summarize.__qualname__ = "summarize"
 System.keywords.__qualname__ = "keywords"
+System.coverage_curve.__qualname__ = "coverage_curve"
 
 summarize = RepRank().summarize
 keywords = RepRank().keywords
+coverage_curve = RepRank().coverage_curve
 
 
 def _query(query: str | None) -> str | None:

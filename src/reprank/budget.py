@@ -1,7 +1,7 @@
 """How long a summary may be, and what a text costs.
 
 One object carries the length from the public call down: a ``Budget``, or a ``Ratio`` that becomes one when the input is
-known.
+known. ``Auto`` leaves the length to the text.
 """
 
 from __future__ import annotations
@@ -166,7 +166,15 @@ class Ratio:
         return Words(int(self.share * sum(Words(1).cost(text) for text in texts)))
 
 
-Length: TypeAlias = Budget | Ratio
+@dataclass(frozen=True)
+class Auto:
+    """The knee of the coverage curve: the length from which on more words bring little (docs/reasons.md)."""
+
+    unit = "auto"
+
+
+Length: TypeAlias = Budget | Ratio | Auto
+AUTO = "auto"  # as words
 
 #: Every length that a public call, the command line and batch settings accept by name.
 LENGTHS: Mapping[str, Callable[[int], Budget] | Callable[[float], Ratio]] = {
@@ -179,11 +187,11 @@ LENGTHS: Mapping[str, Callable[[int], Budget] | Callable[[float], Ratio]] = {
 }
 
 
-def choose_length(budget: Length | None = None, **lengths: float | None) -> Length:
+def choose_length(budget: Length | None = None, **lengths: float | str | None) -> Length:
     """Return the one length that was given; 200 words if none was.
 
-    >>> choose_length(sentences=3)
-    Sentences(limit=3)
+    >>> choose_length(sentences=3), choose_length(words="auto")
+    (Sentences(limit=3), Auto())
     >>> choose_length(words=200, ratio=0.1)
     Traceback (most recent call last):
     reprank.errors.BudgetError: length must be one of words, ...; got words=200 and ratio=0.1: keep one
@@ -202,6 +210,8 @@ def choose_length(budget: Length | None = None, **lengths: float | None) -> Leng
     if not given:
         return Words(DEFAULT_WORDS)
     ((name, value),) = given.items()
+    if name == "words" and value == AUTO:
+        return Auto()
     return _ratio(value) if name == "ratio" else LENGTHS[name](_whole(name, value))
 
 
@@ -217,7 +227,8 @@ def cost_of(budget: Budget, sentences: Sequence[str]) -> int:
 
 def _whole(name: str, value: object) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or (number := value.__index__()) < 1:
-        raise BudgetError(f"{name} must be a whole number of at least 1; got {value!r}")
+        automatic = ' or "auto"' if name == "words" else ""
+        raise BudgetError(f"{name} must be a whole number of at least 1{automatic}; got {value!r}")
     return int(number)
 
 
@@ -228,6 +239,8 @@ def _ratio(value: object) -> Ratio:
 
 
 def _checked(budget: Length) -> Length:
+    if isinstance(budget, Auto):
+        return budget
     if isinstance(budget, Ratio):
         return _ratio(budget.share)
     if not isinstance(budget, Budget):

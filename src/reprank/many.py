@@ -27,7 +27,7 @@ TRIAL = "The river rose all night. By dawn the river had closed the bridge. A do
 class SummaryOptions(TypedDict, total=False):
     """The options of ``reprank.summarize``; they hold for every text."""
 
-    words: int | None
+    words: int | Literal["auto"] | None
     sentences: int | None
     ratio: float | None
     characters: int | None

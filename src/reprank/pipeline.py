@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, best_first
-from reprank.budget import Budget, Length, Ratio, cost_of, unit_of
-from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
+from reprank.budget import Budget, Ratio, cost_of, unit_of
+from reprank.errors import InputError
+from reprank.explanation import Explanation
+from reprank.selection import (
+    Costs,
+    ExplainedMethod,
+    KeywordMethod,
+    KeywordRequest,
+    Method,
+    Outcome,
+    Selection,
+    Task,
+)
 from reprank.summary import BudgetUse, Keyword, Sentence, Summary
 from reprank.text.documents import Document
 from reprank.text.identification import detect
@@ -25,53 +37,124 @@ MIN_WELL_FORMED = 3  # sentences: with fewer, headings and fragments are eligibl
 class Request:
     """What a summary should be like."""
 
-    length: Length
+    length: Budget | Ratio
     keywords: KeywordRequest
     query: str | None = None
     ranking: bool = False
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a summary was made from, so that its sentences can be explained when somebody asks.
+
+    Nothing is kept of the work: it is done again, with the same result.
+    """
+
+    method: Method
+    documents: tuple[Document, ...]
+    seen: tuple[Document, ...]
+    code: str | None
+    request: Request
+
+    def explain(self, sentence: Sentence) -> Explanation:
+        """Say why a sentence was selected, or why not.
+
+        Raises InputError if the method gives no reasons, or if the documents have no such sentence.
+        """
+        number = self._number_of.get((sentence.document, sentence.start, sentence.end))
+        if number is None:
+            raise InputError(f"explain needs a sentence of this summary or of its ranking; got {sentence.text[:60]!r}")
+        return self._reasons(number)
+
+    @cached_property
+    def _result(self) -> _Result:
+        request = replace(self.request, keywords=replace(self.request.keywords, top=0))
+        return _select(self.method, self.documents, self.seen, self.code, request)
+
+    @cached_property
+    def _number_of(self) -> dict[tuple[int, int, int], int]:
+        if not isinstance(self.method, ExplainedMethod):
+            raise InputError(f"{self.method.name} gives no reasons for its selection: use the system reprank")
+        return {(it.document, it.start, it.end): i for i, it in self._places.items()}
+
+    @cached_property
+    def _places(self) -> dict[int, Sentence]:
+        result = self._result
+        return {
+            i: _sentence(result.task.units, i, result.selection, rank) for rank, i in enumerate(result.ranked, start=1)
+        }
+
+    @cached_property
+    def _reasons(self) -> Callable[[int], Explanation]:
+        assert isinstance(self.method, ExplainedMethod)
+        result = self._result
+        return self.method.reasons(result.task, Outcome(result.selection.sentences, result.whole, self._places))
 
 
 def summarize(
     method: Method, documents: Sequence[Document], seen: Sequence[Document], code: str | None, request: Request
 ) -> Summary:
     """Read documents, let the method select, and check its answer against the budget."""
-    units = _read((*documents, *seen), code)
-    budget = _resolve(request.length, documents)
-    is_seen = units.document >= len(documents)
-    fresh = (units.duplicate_of == np.arange(len(units))) & ~is_seen
-    fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[is_seen])
-    costs = Costs.of(budget, units)
-    task = Task(
-        units,
-        costs,
-        eligible(units, fresh, costs),
-        is_seen,
-        query=words_of(request.query),
-        query_text=request.query or "",
-        keywords=request.keywords,
-    )
-    selection = method.select(task) if fresh.any() else Selection([], np.zeros(len(units)))
-    if fresh.any() and not seen and _fits_whole(units, fresh, costs, budget):
-        selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]], order=None)
-    selected = _within(units, selection.sentences, budget)
-    kept = set(selected)
-    order = [i for i in selection.order if i in kept] if selection.order is not None else sorted(selected)
-    ranked = _ranked(selection.scores, selected, is_seen)
-    selection = replace(selection, scores=_falling(selection.scores, ranked))
+    result = _select(method, documents, seen, code, request)
+    units, budget, selection = result.task.units, result.budget, result.selection
+    selected = selection.sentences
     rank = {sentence: place for place, sentence in enumerate(selected, start=1)}
+    order = selection.order if selection.order is not None else sorted(selected)
     return Summary(
-        sentences=tuple(_sentence(units, i, selection, rank[i]) for i in order),
+        sentences=tuple(_sentence(units, i, selection, rank[i]) for i in order if i in rank),
         keywords=selection.keywords,
         budget=BudgetUse(unit_of(budget), budget.limit, _cost(units, selected, budget)),
         system=method.name,
         version=__version__,
-        warnings=(*selection.warnings, *_warnings(units, selected, fresh, costs, budget)),
-        ranking=tuple(_sentence(units, i, selection, k) for k, i in enumerate(ranked, start=1))
+        warnings=(*selection.warnings, *_warnings(units, selected, result.fresh, result.task.costs, budget)),
+        ranking=tuple(_sentence(units, i, selection, k) for k, i in enumerate(result.ranked, start=1))
         if request.ranking
         else (),
         language=units.language.code,
         documents=tuple(documents),
+        origin=Origin(method, tuple(documents), tuple(seen), code, request),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Result:
+    """A selection that was checked against the budget, and what it was made from."""
+
+    task: Task
+    budget: Budget
+    fresh: Booleans  # sentences that are new to the reader, each once
+    selection: Selection
+    ranked: list[int]
+    whole: bool
+
+
+def _select(
+    method: Method, documents: Sequence[Document], seen: Sequence[Document], code: str | None, request: Request
+) -> _Result:
+    budget = _resolve(request.length, documents)
+    task, fresh = read_task(documents, seen, code, budget)
+    task = replace(task, query=words_of(request.query), query_text=request.query or "", keywords=request.keywords)
+    units, costs = task.units, task.costs
+    selection = method.select(task) if fresh.any() else Selection([], np.zeros(len(units)))
+    whole = bool(fresh.any()) and not seen and _fits_whole(units, fresh, costs, budget)
+    if whole:
+        selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]], order=None)
+    selected = _within(units, selection.sentences, budget)
+    ranked = _ranked(selection.scores, selected, task.seen)
+    selection = replace(selection, sentences=selected, scores=_falling(selection.scores, ranked))
+    return _Result(task, budget, fresh, selection, ranked, whole)
+
+
+def read_task(
+    documents: Sequence[Document], seen: Sequence[Document], code: str | None, budget: Budget
+) -> tuple[Task, Booleans]:
+    """Read documents into a task without a query; also tell which sentences are new to the reader, each once."""
+    units = _read((*documents, *seen), code)
+    is_seen = units.document >= len(documents)
+    fresh = (units.duplicate_of == np.arange(len(units))) & ~is_seen
+    fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[is_seen])
+    costs = Costs.of(budget, units)
+    return Task(units, costs, eligible(units, fresh, costs), is_seen), fresh
 
 
 def keywords(
@@ -92,7 +175,7 @@ def _read(documents: Sequence[Document], code: str | None) -> Units:
     return read_units(documents, language(code or detect(document.text for document in documents)))
 
 
-def _resolve(length: Length, documents: Sequence[Document]) -> Budget:
+def _resolve(length: Budget | Ratio, documents: Sequence[Document]) -> Budget:
     return length.of([document.text for document in documents]) if isinstance(length, Ratio) else length
 
 

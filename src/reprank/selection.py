@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, best
 from reprank.budget import Budget
-from reprank.summary import Keyword
+from reprank.explanation import Explanation
+from reprank.summary import Keyword, Sentence
 from reprank.text.joining import flatten
 from reprank.text.units import Units
 
@@ -115,6 +116,30 @@ class KeywordMethod(Protocol):
 
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the phrases of the task, best first, as ``task.keywords`` asks."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What became of a selection in the summary: the sentences that it has, by number, and each sentence in its place.
+
+    ``whole`` tells that the whole text fits, so that all sentences are in the summary, best score first.
+    """
+
+    selected: list[int]
+    whole: bool
+    places: Mapping[int, Sentence]  # all but seen sentences
+
+    def sentence(self, number: int) -> Sentence:
+        """Return a sentence in its place."""
+        return self.places[number]
+
+
+@runtime_checkable
+class ExplainedMethod(Protocol):
+    """A method that can say why it selected a sentence."""
+
+    def reasons(self, task: Task, outcome: Outcome) -> Callable[[int], Explanation]:
+        """Select again and return a function that explains a sentence, given by its number."""
 
 
 def take(order: Iterable[int], task: Task) -> list[int]:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
 
+from reprank.errors import InputError
 from reprank.text.documents import Document
 from reprank.text.joining import join_sentences
+
+if TYPE_CHECKING:
+    from reprank.explanation import Explanation
 
 REPR_CHARACTERS = 60  # of the text that repr shows
 
@@ -67,6 +72,13 @@ class BudgetUse:
     used: int
 
 
+class Explainer(Protocol):
+    """What a summary was made from, and by what."""
+
+    def explain(self, sentence: Sentence) -> Explanation:
+        """Say why a sentence was selected, or why not."""
+
+
 @dataclass(frozen=True, repr=False)
 class Summary:
     """Selected sentences in reading order, keywords best first, and how they were made.
@@ -91,6 +103,11 @@ class Summary:
     ranking: tuple[Sentence, ...] = ()
     language: str = "und"  # code of the language that the documents were read as
     documents: tuple[Document, ...] = ()
+    origin: Explainer | None = field(default=None, compare=False)  # is not in the JSON, and is not pickled
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out the origin: it holds the method and a budget of the user's, which may not be picklable."""
+        return {**self.__dict__, "origin": None}
 
     @property
     def text(self) -> str:
@@ -131,6 +148,35 @@ class Summary:
     def by_rank(self) -> Summary:
         """Return the same summary with its sentences best first."""
         return replace(self, sentences=tuple(sorted(self.sentences, key=lambda sentence: sentence.rank)))
+
+    def explain(self, sentence: Sentence | int) -> Explanation:
+        """Say why a sentence was selected, or why not.
+
+        Args:
+            sentence: a sentence of ``sentences`` or of ``ranking``, or its index in ``sentences``.
+
+        Returns:
+            An ``Explanation``: ``str`` gives it in words, ``to_dict`` as plain values.
+
+        Raises:
+            InputError: if the system gives no reasons, if the summary has no such sentence, or if the summary was
+                pickled or read from JSON.
+
+        >>> import reprank
+        >>> text = "The river rose. The river closed the bridge. A dog slept."
+        >>> print(reprank.summarize(text, sentences=1, keywords=0).explain(0))
+        Sentence: “The river closed the bridge.”...
+        """
+        if isinstance(sentence, int):
+            if not -len(self.sentences) <= sentence < len(self.sentences):
+                raise InputError(f"the summary has {len(self.sentences)} sentences; got index {sentence}")
+            sentence = self.sentences[sentence]
+        if self.origin is None:
+            raise InputError(
+                "a summary that was pickled, sent by another process or read from JSON cannot be explained: "
+                "summarize the documents again"
+            )
+        return self.origin.explain(sentence)
 
     def to_dict(self) -> dict[str, object]:
         """Return the summary as plain values, ready for JSON."""

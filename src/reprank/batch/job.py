@@ -18,7 +18,7 @@ from reprank.batch.readers import RowFormat, Source, remaining_rows
 from reprank.batch.storage import STANDARD, format_of, same_file
 from reprank.batch.stream import StandardOutput
 from reprank.batch.worker import Limits, RowSettings
-from reprank.budget import Length, Ratio, choose_length, unit_of
+from reprank.budget import Auto, Length, Ratio, choose_length, unit_of
 from reprank.errors import InputError, RepRankError
 from reprank.processes import available_cores
 from reprank.version import __version__
@@ -192,6 +192,8 @@ def _heading(source: str, job: Job) -> Heading:
 
 def _length(budget: Length | None) -> str:
     length = choose_length(budget)
+    if isinstance(length, Auto):
+        return "auto"
     return f"ratio {length.share}" if isinstance(length, Ratio) else f"{length.limit} {unit_of(length)}"
 
 

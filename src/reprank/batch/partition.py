@@ -22,7 +22,7 @@ from reprank.batch.readers import Row, RowFormat, Source, grouped
 from reprank.batch.storage import STANDARD, exists, format_of, is_remote, name_of, upload
 from reprank.batch.worker import RowSettings, summarize_documents, summarize_row
 from reprank.batch.writers import WRITERS, encode
-from reprank.budget import Multiple, Ratio, choose_length
+from reprank.budget import Auto, Multiple, Ratio, choose_length, unit_of
 from reprank.errors import DataError, InputError, RepRankError
 from reprank.files import compression_of, write_whole
 from reprank.summary import Keyword, Occurrence, Sentence, Summary
@@ -62,11 +62,13 @@ def summarize(documents: Sequence[str], *, partition: int, settings: RowSettings
 def partition_settings(settings: RowSettings) -> RowSettings:
     """Return the settings for a partition: a multiple of the length, no keywords.
 
-    Raises InputError for a ratio: a partition does not know the length of the whole input.
+    Raises InputError for a ratio or auto: a partition does not know the length of the whole input.
     """
     length = choose_length(settings.budget)
-    if isinstance(length, Ratio):
-        raise InputError("a partition needs a fixed length: use words, sentences, characters or bytes instead of ratio")
+    if isinstance(length, Ratio | Auto):
+        raise InputError(
+            f"a partition needs a fixed length: use words, sentences, characters or bytes instead of {unit_of(length)}"
+        )
     return replace(settings, keywords=0, budget=Multiple(length, LENGTH_FACTOR))
 
 
@@ -83,6 +85,7 @@ def merge(leaders: Iterable[Leader], settings: RowSettings, *, warning: str) -> 
         keywords=tuple(_original_keyword(keyword, union) for keyword in summary.keywords),
         warnings=(warning, *summary.warnings),
         documents=(),
+        origin=None,
     )
 
 

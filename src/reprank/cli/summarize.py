@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from reprank.budget import DEFAULT_WORDS, LENGTHS, Length, choose_length
+from reprank.budget import AUTO, DEFAULT_WORDS, LENGTHS, Length, choose_length
 from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
 from reprank.errors import InputError
 
@@ -78,7 +78,18 @@ def add_length(parser: argparse.ArgumentParser) -> None:
             length.add_argument("--ratio", type=float, metavar="R", help="at most this share of the words, such as 0.1")
         else:
             default = f" (default: {DEFAULT_WORDS})" if name == "words" else ""
-            length.add_argument(f"--{name}", type=int, metavar="N", help=f"at most N {name}{default}")
+            of = _words if name == "words" else int
+            automatic = "; auto: as long as more words bring much" if name == "words" else ""
+            length.add_argument(f"--{name}", type=of, metavar="N", help=f"at most N {name}{default}{automatic}")
+
+
+def _words(text: str) -> int | str:
+    if text == AUTO:
+        return AUTO
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number or {AUTO}; got {text!r}") from None
 
 
 def length_of(options: argparse.Namespace) -> Length:

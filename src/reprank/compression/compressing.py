@@ -9,7 +9,7 @@ import numpy as np
 
 from reprank import pipeline
 from reprank.arrays import Booleans, best_first
-from reprank.budget import Budget, Length, Ratio, choose_length, unit_of
+from reprank.budget import Auto, Budget, Length, Ratio, choose_length, unit_of
 from reprank.compression.keeping import Keep, kept_pieces
 from reprank.compression.pieces import Pieces, read_pieces
 from reprank.compression.result import Compressed, CompressedChunk, make_chunk, whole_chunk
@@ -84,17 +84,20 @@ def compress(
 @dataclass(frozen=True)
 class _Request:
     query: str | None
-    length: Length | None
+    length: Budget | Ratio | None
     threshold: float
     marker: str | None
 
 
-def _length(budget: Length | None, lengths: dict[str, float | None], threshold: float | None) -> Length | None:
+def _length(budget: Length | None, lengths: dict[str, float | None], threshold: float | None) -> Budget | Ratio | None:
     if budget is None and all(value is None for value in lengths.values()):
         if threshold is None:
             raise BudgetError("compress needs a length, such as tokens=500 or ratio=0.3, or a threshold; got neither")
         return None
-    return choose_length(budget, **lengths)
+    length = choose_length(budget, **lengths)
+    if isinstance(length, Auto):
+        raise BudgetError('compress needs a length in numbers; got words="auto": use tokens=500 or ratio=0.3')
+    return length
 
 
 def _threshold(threshold: float | None, query: str | None) -> float:

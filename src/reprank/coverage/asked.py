@@ -38,6 +38,7 @@ class Asked:
     musts: Booleans  # (sentences, musts)
     stems: Integers  # the stems of the text that were asked for, in any form
     names: Booleans  # which stems of the text are names
+    terms: tuple[str, ...]  # the terms as the query has them
     related: tuple[str, ...] = ()  # words of the text that are only related in meaning to words of the query
 
     @property
@@ -56,6 +57,7 @@ class _Word:
 
 @dataclass(frozen=True, eq=False)
 class _Column:
+    term: str
     count: Floats
     weight: float
     is_topical: bool = True
@@ -84,7 +86,7 @@ class _Reader:
         columns = [*self._quoted(), *self._single(words), *self._pairs(words)]
         columns = [column for column in columns if column.count.any()]
         if not columns:
-            columns = [_Column(np.zeros(len(self.units)), 0.0, is_topical=False)]
+            columns = [_Column("", np.zeros(len(self.units)), 0.0, is_topical=False)]
         counts = np.stack([column.count for column in columns], axis=1)
         present = np.count_nonzero(counts, axis=0)
         idf = np.log1p((len(self.units) - present + 0.5) / (present + 0.5))
@@ -98,6 +100,7 @@ class _Reader:
             np.stack(musts, axis=1) if musts else np.zeros((len(self.units), 0), dtype=np.bool_),
             np.array(sorted(set(self.asked_stems)), np.intp),
             self.names,
+            tuple(columns[i].term for i in heaviest.tolist()),
             tuple(dict.fromkeys(self.related)),
         )
 
@@ -122,7 +125,7 @@ class _Reader:
             phrase = next(group for group in match.groups() if group is not None)
             stems = [self.number.get(word.stem, -1) for word in self._words(phrase)]
             if stems and min(stems) >= 0:
-                yield _Column(self._count(stems), 1.0, is_must=True)
+                yield _Column(phrase, self._count(stems), 1.0, is_must=True)
 
     def _single(self, words: Sequence[_Word]) -> Iterator[_Column]:
         distinct_words = list({word.stem: word for word in reversed(words)}.values())[::-1]
@@ -135,23 +138,26 @@ class _Reader:
                     self.asked_stems.append(stem)
                 weight = 1.0 if topical else self.settings.stop_word
                 is_must = topical and self._is_name(word, stem)
-                yield _Column(self._count([stem]), weight, topical, is_must)
+                yield _Column(word.form, self._count([stem]), weight, topical, is_must)
             elif topical and not word.is_unspaced:
                 if similar := self._forms(word.stem):
-                    yield self._alternatives(similar)
+                    yield self._alternatives(word.form, similar)
                 else:
                     absent.append(word)
         yield from self._by_meaning(absent)
 
     def _pairs(self, words: Sequence[_Word]) -> Iterator[_Column]:
         pairs = {
-            (one.stem, other.stem): 1.0 if one.is_unspaced and other.is_unspaced else self.settings.pair
+            (one.stem, other.stem): (
+                f"{one.form} {other.form}",
+                1.0 if one.is_unspaced and other.is_unspaced else self.settings.pair,
+            )
             for one, other in pairwise(words)
             if not (one.is_stop and other.is_stop) or one.is_unspaced
         }
-        for (one, other), weight in pairs.items():
+        for (one, other), (term, weight) in pairs.items():
             if one in self.number and other in self.number:
-                yield _Column(self._count([self.number[one], self.number[other]]), weight, is_topical=False)
+                yield _Column(term, self._count([self.number[one], self.number[other]]), weight, is_topical=False)
 
     def _count(self, stems: Sequence[int]) -> Floats:
         """Count how often stems follow one another in each sentence."""
@@ -185,23 +191,23 @@ class _Reader:
             return
         topical = [word for word in units.words if word not in units.language.stopwords]
         stems = units.language.stem(topical)
-        for near in cosines([word.form for word in absent], topical):
+        for word, near in zip(absent, cosines([word.form for word in absent], topical), strict=True):
             similar: dict[int, float] = {}
             for i in np.flatnonzero(near >= self.settings.related_cosine).tolist():
                 stem, value = self.number[stems[i]], self.settings.related * float(near[i])
                 similar[stem] = max(similar.get(stem, 0.0), value)
                 self.related.append(topical[i])
             if similar:
-                yield self._alternatives(similar)
+                yield self._alternatives(word.form, similar)
 
-    def _alternatives(self, similar: dict[int, float]) -> _Column:
+    def _alternatives(self, term: str, similar: dict[int, float]) -> _Column:
         """Count one term that stands in the text as any of several stems."""
         values = np.zeros(len(self.units.stems.names))
         values[list(similar)] = list(similar.values())
         self.asked_stems.extend(similar)
         count = np.zeros(len(self.units))
         np.maximum.at(count, self.units.sentence_of_word, values[self.units.stems.stem])
-        return _Column(count, 1.0)
+        return _Column(term, count, 1.0)
 
     def _is_name(self, word: _Word, stem: int) -> bool:
         return word.form[:1].isdigit() or bool(self.names[stem])

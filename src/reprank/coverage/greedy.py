@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from typing import Literal
 
 import numpy as np
 
@@ -66,10 +67,27 @@ class UncoveredMass:
 
 @dataclass(frozen=True)
 class Group:
-    """Sentences that are selected together, in order, and a factor on their value."""
+    """Sentences that are selected together, in order, and a factor on their value.
+
+    The last member is the one that leans on the others.
+    """
 
     members: tuple[int, ...]
     factor: float = 1.0
+
+
+Event = Literal["selected", "too long", "near-duplicate", "not worth the room"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What happened to a group when its turn came."""
+
+    event: Event
+    group: Group
+    members: tuple[int, ...]  # those that were not selected before
+    value: float  # relative to the best group at the start; for what was dropped, it may be out of date and too large
+    used: int  # cost of all that was selected before
 
 
 def cover_greedily(
@@ -81,13 +99,26 @@ def cover_greedily(
     duplicates: Callable[[int], Integers],
     filling: Filling,
 ) -> list[int]:
-    """Select the group with the largest value that fits, again and again; of equal values, the first.
+    """Select the group with the largest value that fits, again and again; of equal values, the first."""
+    steps = cover_steps(uncovered, groups, worth=worth, costs=costs, duplicates=duplicates, filling=filling)
+    return [member for step in steps if step.event == "selected" for member in step.members]
+
+
+def cover_steps(
+    uncovered: UncoveredMass,
+    groups: Sequence[Group],
+    *,
+    worth: Worth,
+    costs: Costs,
+    duplicates: Callable[[int], Integers],
+    filling: Filling,
+) -> Iterator[Step]:
+    """Yield each group that is selected or dropped, in the order in which this is decided.
 
     Values shrink as terms are covered, so a group whose value has not changed since it was put on the heap is the best
     one. A value can grow only where a member of the group was selected; such groups are put on the heap again. After
     the first group that no longer fits, the others only fill the room that is left, and must be worth it.
     """
-    selected: list[int] = []
     taken, unwanted = set[int](), set[int]()
     used, floor = 0, 0.0
     containing: dict[int, list[int]] = {}
@@ -106,24 +137,29 @@ def cover_greedily(
     heapify(heap)
     while heap:
         best, number = heappop(heap)
-        members = missing(number)
-        if not members or groups[number].members[-1] in taken or not unwanted.isdisjoint(members):
+        group, members = groups[number], missing(number)
+        if not members or group.members[-1] in taken:
+            continue
+        if not unwanted.isdisjoint(members):
+            yield Step("near-duplicate", group, members, -best, used)
             continue
         cost = used
         for member in members:
             cost = costs.after(cost, member)
         if cost > costs.limit:
             floor = max(floor, filling.share * -best)
+            yield Step("too long", group, members, -best, used)
             continue
         now = round(value(number, members) / scale, ROUNDING_DIGITS)
         if now < -best:
             heappush(heap, (-now, number))
             continue
         if floor and (now < floor or sum(worth.words[i] for i in members) < filling.min_words):
+            yield Step("not worth the room", group, members, now, used)
             continue
+        yield Step("selected", group, members, now, used)
         used = cost
         for member in members:
-            selected.append(member)
             taken.add(member)
             unwanted.update(duplicates(member).tolist())
             uncovered.select(member)
@@ -131,4 +167,3 @@ def cover_greedily(
         for other in sorted({other for member in members for other in containing.get(member, ())}):
             if rest := missing(other):
                 heappush(heap, (-round(value(other, rest) / scale, ROUNDING_DIGITS), other))
-    return selected

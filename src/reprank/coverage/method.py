@@ -7,16 +7,19 @@ the terms that it adds, and terms that are covered lose most of their mass.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, distinct
 from reprank.coverage.asked import Asked, read_query
+from reprank.coverage.cover import Cover
+from reprank.coverage.curve import CoverageCurve, coverage_curve
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.factors import is_reviews, sentence_factors
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.greedy import UncoveredMass, Worth, cover_greedily
+from reprank.coverage.greedy import Worth
 from reprank.coverage.links import Links
 from reprank.coverage.order import reading_order
 from reprank.coverage.query import Answer, SameStatement, answer, asked_sentences, query_warnings
@@ -35,10 +38,11 @@ from reprank.coverage.settings import (
     Reviews,
     Shares,
 )
+from reprank.explanation import Explanation
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
 from reprank.phrases.keywords import rank_phrases
-from reprank.selection import Selection, Task
+from reprank.selection import Outcome, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
 from reprank.text.opinions import opinions, scenes
@@ -76,7 +80,7 @@ class Coverage:
         if ranking.asked is not None:
             return self._answer(task, ranking, ranking.asked)
         links = Links.of(task.units, reviews=is_reviews(task.units))
-        selected = self._cover(task, ranking, links)
+        selected, _ = self.run(task, links, self.cover(task, ranking, links))
         return Selection(
             selected,
             ranking.sentences,
@@ -94,9 +98,40 @@ class Coverage:
         keywords = self._keywords(task, ranking, asked_sentences(task, asked, selected))
         return Selection(selected, scores, keywords, query_warnings(task, asked))
 
+    def reasons(self, task: Task, outcome: Outcome) -> Callable[[int], Explanation]:
+        """Rank and select again, and return a function that explains a sentence."""
+        from reprank.coverage.query_reasons import AnswerReasons
+        from reprank.coverage.reasons import CoverReasons
+
+        ranking = self.rank(task)
+        if ranking.asked is not None:
+            asked = ranking.asked
+
+            def begin() -> Answer:
+                return Answer(task.units, asked, centrality=ranking.sentences, settings=self.query)
+
+            same = SameStatement(task.units, ranking.graph.unit, self.query.duplicate_cosine).of
+            selected = answer(task, asked, begin(), same)
+            return AnswerReasons(self.name, task, outcome, asked, begin, same, selected).explain
+        links = Links.of(task.units, reviews=is_reviews(task.units))
+        cover = self.cover(task, ranking, links)
+        _, balance = self.run(task, links, cover)
+        original = self._term_incidence(ranking)[1]
+        return CoverReasons(self.name, task, outcome, ranking, cover, balance, original).explain
+
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the phrases of the task."""
         return self._keywords(task, self.rank(task), ~task.seen)
+
+    def curve(self, task: Task) -> CoverageCurve:
+        """Select all sentences but near-duplicates in the order of a short summary, and tell what each length covers."""
+        ranking = self.rank(task)
+        cover = self.cover(task, ranking, Links.of(task.units, reviews=is_reviews(task.units)), shortness=1.0)
+        cover = replace(
+            cover,
+            costs=replace(task.costs, limit=int(task.costs.each.sum()) + task.costs.separator * len(task.units)),
+        )
+        return coverage_curve(cover, cover.select(np.ones(len(task.units))), topical=len(ranking.mass))
 
     def rank(self, task: Task) -> TermRanking:
         """Rank sentences and terms in one graph."""
@@ -148,32 +183,38 @@ class Coverage:
             mass[part] *= total / max(mass[part].sum(), 1.0)
         return terms.counts.with_weight(np.ones(len(terms.counts))), mass
 
-    def _cover(self, task: Task, ranking: TermRanking, links: Links) -> list[int]:
-        shortness = self._shortness(task)
+    def cover(self, task: Task, ranking: TermRanking, links: Links, *, shortness: float | None = None) -> Cover:
+        """Prepare the selection; ``shortness`` follows from the costs if it is not given."""
+        if shortness is None:
+            shortness = self._shortness(task)
         incidence, mass = self._term_incidence(ranking)
         seen_terms = distinct(incidence.target[task.seen[incidence.source]])
         mass[seen_terms] *= 1 - self.absorption.seen
-        absorption = self._absorption_shares(task, shortness, np.arange(len(mass)) < len(ranking.mass))
         duplicates = NearDuplicates(ranking, self.duplicates)
         allowed = task.eligible.copy()
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
         factors = sentence_factors(task.units, shortness, position=self.position, register=self.register)
+        if links.reviews:
+            factors[scenes(task.units)] *= np.exp(-self.reviews.scene)
         words = np.maximum(task.units.lengths, 1).astype(np.float64)
+        return Cover(
+            incidence,
+            mass,
+            absorption=self._absorption_shares(task, shortness, np.arange(len(mass)) < len(ranking.mass)),
+            allowed=allowed,
+            groups=links.groups(allowed, self.cohesion),
+            worth=Worth(factors, words, self.length.exponent * shortness),
+            costs=task.costs,
+            duplicates=duplicates.of,
+            filling=self.filling,
+        )
 
-        def cover(balance: Floats) -> list[int]:
-            return cover_greedily(
-                UncoveredMass(incidence, mass, absorption=absorption),
-                links.groups(allowed, self.cohesion),
-                worth=Worth(factors * balance, words, self.length.exponent * shortness),
-                costs=task.costs,
-                duplicates=duplicates.of,
-                filling=self.filling,
-            )
-
-        if not links.reviews:
-            return cover(np.ones(len(words)))
-        factors[scenes(task.units)] *= np.exp(-self.reviews.scene)
-        return balanced(cover, opinions(task.units), allowed, self.reviews)
+    def run(self, task: Task, links: Links, cover: Cover) -> tuple[list[int], Floats]:
+        """Select, and return with what factor for each sentence: in reviews, praise and complaint are balanced."""
+        if links.reviews:
+            return balanced(cover.select, opinions(task.units), cover.allowed, self.reviews)
+        plain = np.ones(len(task.units))
+        return cover.select(plain), plain
 
     def _shortness(self, task: Task) -> float:
         low, high = self.length.fades_over

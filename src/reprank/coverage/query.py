@@ -55,11 +55,13 @@ class Answer:
         near = np.maximum(named, neighbour_maximum(named, links))[:, 0]
         self.belongs = np.asarray(near == 1.0, dtype=np.bool_)
         self.weight = np.ones(len(asked.weight))  # w
-        self.fixed = settings.passage * nearest_maximum(self.relevance, settings.passage_decay * np.sign(links))
-        self.fixed += settings.opening * self.best * (units.position == 1)
-        self.fixed += settings.centrality * self.best * centrality / max(float(centrality.max(initial=0.0)), 1e-300)
+        self.passage = settings.passage * nearest_maximum(self.relevance, settings.passage_decay * np.sign(links))
+        self.opening = settings.opening * self.best * (units.position == 1)
+        self.walk = settings.centrality * self.best * centrality / max(float(centrality.max(initial=0.0)), 1e-300)
+        self.fixed = self.passage + self.opening + self.walk
+        self.terms = list(asked.terms)
         self._asked_stems, self._names = asked.stems, asked.names
-        self._scale = max(float(self.values().max(initial=0.0)), 1e-300)
+        self.scale = max(float(self.values().max(initial=0.0)), 1e-300)
 
     def _match(self, counts: Floats, weight: Floats) -> Floats:
         saturated: Floats = counts * (self.settings.saturation + 1) / (counts + self._damping[:, None])
@@ -72,12 +74,12 @@ class Answer:
 
     def rounded_values(self) -> Floats:
         """Return the values relative to the best one at the start, without the digits that rounding errors reach."""
-        return np.round(self.values() / self._scale, ROUNDING_DIGITS)
+        return np.round(self.values() / self.scale, ROUNDING_DIGITS)
 
     def value(self, sentence: int) -> float:
         """Return the rounded value of one sentence."""
         value = float(self.fixed[sentence] + self.spread[sentence] @ self.weight)
-        return round(value / self._scale, ROUNDING_DIGITS)
+        return round(value / self.scale, ROUNDING_DIGITS)
 
     def select(self, sentence: int) -> None:
         """Let the terms of a sentence lose their share."""
@@ -97,6 +99,7 @@ class Answer:
         present = np.count_nonzero(counts, axis=0)
         leads = (present > 0) & (present <= max(self.settings.hop_share * len(units), 2))
         counts, present = counts[:, leads], present[leads]
+        self.terms += [text.names[stem] for stem in stems[leads].tolist()]
         rarity = np.log1p((len(units) - present + 0.5) / (present + 0.5))
         weight = self.settings.hop * self.relevance[sentence] / self.best
         self.spread = np.hstack([self.spread, self._match(counts, rarity)])

@@ -12,11 +12,11 @@ from reprank.coverage.settings import Reviews
 
 def balanced(
     cover: Callable[[Floats], list[int]], opinions: Integers, allowed: Booleans, settings: Reviews
-) -> list[int]:
+) -> tuple[list[int], Floats]:
     """Select with a factor for sentences that state an opinion, raised for praise or complaint while it is missing.
 
-    ``cover`` selects with a factor for each sentence. An opinion is missing if its share among the opinions of the
-    reviews is at least ``min_share`` and no selected sentence states it.
+    Return what was selected and the factors. ``cover`` selects with a factor for each sentence. An opinion is missing
+    if its share among the opinions of the reviews is at least ``min_share`` and no selected sentence states it.
     """
     share = {
         sign: float((opinions[allowed] == sign).sum()) / max(float((opinions[allowed] != 0).sum()), 1.0)
@@ -31,4 +31,4 @@ def balanced(
             break
         factor = np.where(opinions == missing[0], factor * settings.step, factor)
         selected = cover(factor)
-    return selected
+    return selected, factor

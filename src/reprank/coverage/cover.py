@@ -1,0 +1,50 @@
+"""Ranking to cover: all that the selection of sentences depends on, ready to run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.coverage.greedy import Group, Step, UncoveredMass, Worth, cover_steps
+from reprank.coverage.settings import Filling
+from reprank.graph.edges import Edges
+from reprank.selection import Costs
+
+
+@dataclass(frozen=True, eq=False)
+class Cover:
+    """Terms with their mass, groups of sentences with their worth, and the costs."""
+
+    incidence: Edges  # which terms each sentence contains
+    mass: Floats
+    absorption: Floats
+    allowed: Booleans  # sentences that may be selected
+    groups: Sequence[Group]
+    worth: Worth
+    costs: Costs
+    duplicates: Callable[[int], Integers]
+    filling: Filling
+
+    def uncovered(self) -> UncoveredMass:
+        """Return the mass of the terms before anything is selected."""
+        return UncoveredMass(self.incidence, self.mass, absorption=self.absorption)
+
+    def balanced_worth(self, balance: Floats) -> Worth:
+        """Return the worth with one more factor for each sentence."""
+        return Worth(self.worth.factor * balance, self.worth.words, self.worth.exponent)
+
+    def steps(self, balance: Floats) -> Iterator[Step]:
+        """Select with a factor for each sentence, and yield what happens to each group."""
+        return cover_steps(
+            self.uncovered(),
+            self.groups,
+            worth=self.balanced_worth(balance),
+            costs=self.costs,
+            duplicates=self.duplicates,
+            filling=self.filling,
+        )
+
+    def select(self, balance: Floats) -> list[int]:
+        """Select with a factor for each sentence."""
+        return [i for step in self.steps(balance) if step.event == "selected" for i in step.members]

@@ -1,0 +1,249 @@
+"""Selection to explanation: why a sentence was selected or passed over, in words and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from reprank.summary import Sentence
+from reprank.text.joining import flatten
+
+MAX_SHOWN = 5  # terms, voters and sentences that the words name; the data have all of them
+MAX_QUOTE_CHARACTERS = 60
+LEAST_NAMED_SHARE = 0.005  # of a score: what is smaller is 0 percent to a reader
+
+VoteKind = Literal[
+    "sentence", "other sentences", "itself", "terms", "prior", "query term", "passage", "opening", "walk"
+]
+TermKind = Literal["term", "stop words", "group", "query term", "passage", "opening", "walk"]
+Why = Literal[
+    "repeats word for word",
+    "not well-formed",
+    "already known",
+    "near-duplicate",
+    "does not fit",
+    "not worth the room",
+    "covered",
+    "long",
+    "position or style",
+    "leans",
+    "less mass",
+    "not asked for",
+    "does not name it",
+]
+
+WHY_WORDS: dict[Why, str] = {
+    "repeats word for word": "it repeats another sentence word for word",
+    "not well-formed": "it is not a well-formed sentence of running text",
+    "already known": "it repeats what the reader knows",
+    "near-duplicate": "it is a near-duplicate of a selected sentence",
+    "does not fit": "it did not fit into the length that was left",
+    "not worth the room": "it fits, but it is too short or of too little value to fill the room that was left",
+    "covered": "its value was lower, mainly because its terms were already covered",
+    "long": "its value was lower, mainly because it is long",
+    "position or style": "its value was lower, mainly because of its position or style",
+    "leans": "its value was lower, mainly because it leans on a sentence that is not in the summary",
+    "less mass": "its value was lower, because its terms have less mass",
+    "not asked for": "it does not belong to the answer: neither it nor a neighbour contains a word of the query",
+    "does not name it": "it does not contain what the query names and no selected sentence had",
+}
+KIND_WORDS: dict[str, str] = {
+    "sentence": "similar sentences",
+    "other sentences": "similar sentences",
+    "itself": "itself",
+    "terms": "its terms",
+    "prior": "the prior",
+    "stop words": "stop words",
+    "group": "terms of the sentences that come with it",
+    "passage": "the best match around it",
+    "opening": "it opens its document",
+    "walk": "its rank in the walk",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A part of the score of a sentence and where it comes from."""
+
+    kind: VoteKind
+    share: float  # all shares of an explanation add up to its score
+    text: str = ""  # of a term of the query
+    sentence: Sentence | None = None  # the voter
+
+
+@dataclass(frozen=True, slots=True)
+class TermShare:
+    """A part of the value of a sentence at the time of its selection, and the term that carries it.
+
+    ``covered`` is the share of the term's mass that was covered before, ``covered_by`` the first selected sentence that
+    contains the term.
+    """
+
+    kind: TermKind
+    share: float  # all shares of an explanation add up to its value
+    text: str = ""
+    covered: float = 0.0
+    covered_by: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A sentence that was not selected, and why.
+
+    ``other`` is the sentence that it repeats. ``value`` is its value at the time, None where it had none.
+    """
+
+    sentence: Sentence
+    why: Why
+    other: Sentence | None = None
+    value: float | None = None
+
+    def __str__(self) -> str:
+        text = WHY_WORDS[self.why]
+        return f"{text}: {quoted(self.other)}" if self.other is not None else text
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a sentence was selected, or why it was not.
+
+    ``votes`` are the parts of its score and add up to ``score``. ``score`` is the score before it is limited to that of
+    the sentence ranked before it (``Sentence.score``). ``value`` decided the selection: 1 is the best value before
+    anything was selected. ``terms`` are its parts and add up to it. For a sentence that was not selected, value and
+    terms are those at the end.
+
+    ``str`` gives the reasons in words, ``to_dict`` as plain values.
+    """
+
+    sentence: Sentence
+    system: str
+    score: float
+    votes: tuple[Vote, ...]
+    value: float
+    terms: tuple[TermShare, ...]
+    covered: float = 0.0  # share of the mass of its terms that was covered before
+    leans_on: tuple[Sentence, ...] = ()  # sentences that it was selected with, because it leans on them
+    needed_by: tuple[Sentence, ...] = ()  # sentences that it was selected with, because they lean on it
+    passed_over: tuple[PassedOver, ...] = ()  # sentences of a higher score that were not selected, best first
+    not_selected: PassedOver | None = None  # why the sentence itself was not selected; None if it was
+    whole: bool = False  # the whole text fits: nothing was left out
+    required: bool = False  # it contains a name, number or quotation of the query that no earlier sentence contains
+
+    @property
+    def selected(self) -> bool:
+        """Whether the sentence is in the summary."""
+        return self.not_selected is None
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{name}: {text}" for name, text in [("Sentence", quoted(self.sentence, None)), *self.points()]
+        )
+
+    def points(self) -> list[tuple[str, str]]:
+        """Return the reasons in words: a heading and a text for each."""
+        points = [("Selected", self._decision())]
+        if carried := _parts(((term.share, _term_name(term)) for term in self.terms), self.value):
+            points.append(("Carried by", carried))
+        points.append((f"Score {self.score:.4f}", self._votes()))
+        if voters := [vote for vote in self.votes if vote.sentence is not None]:
+            named = (f"{quoted(vote.sentence)} {vote.share / self.score:.0%}" for vote in voters)
+            points.append(("Similar sentences", _listed(named)))
+        if self.covered >= LEAST_NAMED_SHARE:
+            points.append(("Already covered", self._covered()))
+        if self.leans_on:
+            points.append(("Leans on", _listed(map(quoted, self.leans_on))))
+        if self.needed_by:
+            points.append(("Came with", _listed(map(quoted, self.needed_by)) + ", which leans on it"))
+        if self.passed_over:
+            points.append(("Passed over", _listed((f"{quoted(it.sentence)} ({it})" for it in self.passed_over), "; ")))
+        return points
+
+    def _decision(self) -> str:
+        if self.not_selected is not None:
+            return f"no, {self.not_selected}; its value is {self.value:.2f}"
+        if self.whole:
+            return f"number {self.sentence.rank} by score; the whole text fits, so nothing was left out"
+        required = ", because it contains something that the query names and that no earlier sentence contains"
+        return f"number {self.sentence.rank}, with a value of {self.value:.2f}" + (required if self.required else "")
+
+    def _votes(self) -> str:
+        """Name the parts of the score, all similar sentences as one."""
+        parts: dict[str, float] = {}
+        for vote in self.votes:
+            name = vote.text or KIND_WORDS[vote.kind]
+            parts[name] = parts.get(name, 0.0) + vote.share
+        lowered = f" (shown as {self.sentence.score:.4f}, the score of a sentence selected before it)"
+        limited = self.selected and self.sentence.score < self.score * (1 - 1e-9)
+        return _parts(((share, name) for name, share in parts.items()), self.score) + (lowered if limited else "")
+
+    def _covered(self) -> str:
+        known = sorted((t for t in self.terms if t.covered >= LEAST_NAMED_SHARE), key=lambda t: -t.covered * t.share)
+        names = _listed(f"{t.text} {t.covered:.0%}" for t in known if t.text)
+        return f"{self.covered:.0%} of the mass of its terms" + (f" ({names})" if names else "")
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the explanation as plain values, ready for JSON."""
+        fields: dict[str, object] = {
+            "sentence": place_fields(self.sentence),
+            "system": self.system,
+            "selected": self.selected,
+            "whole": self.whole,
+            "required": self.required,
+            "score": self.score,
+            "votes": [_plain(vote) for vote in self.votes],
+            "value": self.value,
+            "terms": [_plain(term) for term in self.terms],
+            "covered": self.covered,
+            "leans_on": [place_fields(sentence) for sentence in self.leans_on],
+            "needed_by": [place_fields(sentence) for sentence in self.needed_by],
+            "passed_over": [_plain(it) for it in self.passed_over],
+        }
+        if self.not_selected is not None:
+            fields["not_selected"] = _plain(self.not_selected)
+        return fields
+
+
+def place_fields(sentence: Sentence) -> dict[str, object]:
+    """Write the text and the place of a sentence as plain values."""
+    return {name: getattr(sentence, name) for name in ("text", "document", "start", "end", "rank")}
+
+
+def quoted(sentence: Sentence | None, characters: int | None = MAX_QUOTE_CHARACTERS) -> str:
+    """Quote the beginning of a sentence."""
+    text = "" if sentence is None else flatten(sentence.text)
+    if characters is not None and len(text) > characters:
+        text = text[:characters].rsplit(" ", 1)[0] + " …"
+    return f"“{text}”"
+
+
+def _plain(value: Vote | TermShare | PassedOver) -> dict[str, object]:
+    """Write a flat value as a dict; what is empty is left out."""
+    fields: dict[str, object] = {}
+    for name in value.__slots__:
+        item = getattr(value, name)
+        if item is not None and item != "":
+            fields[name] = place_fields(item) if isinstance(item, Sentence) else item
+    return fields
+
+
+def _term_name(term: TermShare) -> str:
+    return term.text or KIND_WORDS[term.kind]
+
+
+def _parts(parts: Iterable[tuple[float, str]], total: float) -> str:
+    """Name the largest parts in percent of the total, and the rest as one."""
+    if total <= 0:
+        return ""
+    largest = sorted(parts, key=lambda part: -part[0])
+    named = [f"{name} {share / total:.0%}" for share, name in largest[:MAX_SHOWN] if share >= LEAST_NAMED_SHARE * total]
+    rest = sum(share for share, _ in largest[len(named) :])
+    if rest >= LEAST_NAMED_SHARE * total:
+        named.append(f"others {rest / total:.0%}")
+    return ", ".join(named)
+
+
+def _listed(texts: Iterable[str], separator: str = ", ") -> str:
+    every = list(texts)
+    more = f"{separator}and {len(every) - MAX_SHOWN} more" if len(every) > MAX_SHOWN else ""
+    return separator.join(every[:MAX_SHOWN]) + more
