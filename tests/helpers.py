@@ -44,4 +44,6 @@ def task_of(
     units = units_of(*documents, *seen)
     known = units.document >= len(documents)
     eligible = ((units.duplicate_of == np.arange(len(units))) | repeated) & ~known
-    return Task(units, Costs.of(budget or Sentences(3), units), eligible, known, query, KeywordRequest(top=keywords))
+    return Task(
+        units, Costs.of(budget or Sentences(3), units), eligible, known, query, keywords=KeywordRequest(top=keywords)
+    )

@@ -1,9 +1,9 @@
 """Summaries and keywords from one graph of sentences and words.
 
 >>> import reprank
->>> summary = reprank.summarize("The river rose. The river closed the bridge. A dog slept.", sentences=1)
->>> str(summary)
-'The river closed the bridge.'
+>>> text = "Heavy snow closed the mountain road on Friday. A dog barked. Ploughs will open the road on Monday."
+>>> str(reprank.summarize(text, sentences=1))
+'Heavy snow closed the mountain road on Friday.'
 
 What needs NumPy is imported when it is first used: importing the package costs next to nothing.
 """

@@ -127,7 +127,7 @@ def summarize_many(
     >>> import reprank
     >>> texts = ["The river rose. It closed the bridge.", "A dog barked. The cat slept."]
     >>> [str(summary) for summary in reprank.summarize_many(texts, sentences=1)]
-    ['It closed the bridge.', 'A dog barked.']
+    ['The river rose.', 'A dog barked.']
     """
     running = Running(workers=workers, errors=errors, progress=progress or _ignore)
     if "seen" in options:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from reprank import files
-from reprank.errors import DataError
+from reprank.errors import DataError, InputError
 from reprank.text.documents import Document
 
 SOME_UNREADABLE = 3  # exit code: done, but some of the files could not be read
@@ -20,6 +21,9 @@ def read_documents(paths: Sequence[str], encoding: str | None) -> tuple[list[Doc
     """
     from reprank.readers import collect
 
+    if encoding:
+        _check_encoding(encoding)
+
     found = collect(paths, encoding=encoding)
     warn(found.notes)
     if paths and not found.documents and len(found.problems) == 1:
@@ -28,6 +32,13 @@ def read_documents(paths: Sequence[str], encoding: str | None) -> tuple[list[Doc
     if paths and not found.documents:
         raise DataError(f"none of the {len(found.problems)} files could be read")
     return list(found.documents), not found.problems
+
+
+def _check_encoding(encoding: str) -> None:
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        raise InputError(f"unknown encoding {encoding!r}: use a name such as utf-8, cp1252, latin-1, utf-16") from None
 
 
 def read_bytes(name: str) -> bytes:

@@ -13,6 +13,7 @@ PRESETS = {
     "reprank-paper": 'the paper as printed, row "Self-attention": the learned representation',
     "reprank-paper-absorb": 'the paper as printed, row "+ Absorb": selected sentences absorb the walk',
     "reprank-corrected": "the paper with its corrected chain",
+    "reprank-paper-calibrated": "the paper with thresholds and shares that suit its vectors",
     "oracle": "the ceiling: it knows the references, so it runs in `reprank evaluate` only",
     "tf-idf": "phrases by the tf-idf of their words",
     "textrank": "words ranked on a graph of neighbouring words (Mihalcea and Tarau 2004)",

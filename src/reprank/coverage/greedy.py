@@ -147,7 +147,8 @@ def cover_steps(
         for member in members:
             cost = costs.after(cost, member)
         if cost > costs.limit:
-            floor = max(floor, filling.share * -best)
+            if taken:
+                floor = max(floor, filling.share * -best)
             yield Step("too long", group, members, -best, used)
             continue
         now = round(value(number, members) / scale, ROUNDING_DIGITS)

@@ -6,6 +6,7 @@ import re
 from pathlib import PurePath
 
 from reprank.errors import InputError
+from reprank.files import COMPRESSIONS
 
 SUFFIXES = {
     ".pdf": "pdf", ".html": "html", ".htm": "html", ".xhtml": "html", ".mhtml": "mhtml", ".mht": "mhtml",
@@ -14,7 +15,9 @@ SUFFIXES = {
     ".vtt": "subtitles", ".txt": "plain", ".text": "plain", "": "plain",
 }  # fmt: skip
 ROWS = {".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".json"}
-ZIP, GZIP, OLE = b"PK\x03\x04", b"\x1f\x8b", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# First bytes of compressed files, and the endings of their names.
+COMPRESSED = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\xfd7zXZ\x00": ".xz", b"\x28\xb5\x2f\xfd": ".zst"}
 REFUSED = {
     b"\x89PNG": "a picture: run text recognition (OCR) first",
     b"\xff\xd8\xff": "a picture: run text recognition (OCR) first",
@@ -24,9 +27,6 @@ REFUSED = {
     b"PAR1": "a Parquet file of many rows: use reprank batch",
     b"7z\xbc\xaf": "an archive: unpack it first",
     b"Rar!": "an archive: unpack it first",
-    b"BZh": "compressed by bzip2: unpack it first",
-    b"\xfd7zXZ": "compressed by xz: unpack it first",
-    b"\x28\xb5\x2f\xfd": "compressed by zstd: unpack it first",
     b"OggS": "a recording: make a transcript first",
     b"ID3": "a recording: make a transcript first",
     b"%!PS": "PostScript: convert it to PDF first",
@@ -44,16 +44,18 @@ HEAD_CHARACTERS = 5_000
 
 
 def suffix(name: str | None) -> str:
-    """Return the end of a name that tells its kind, in lower case, without ``.gz``."""
-    return PurePath((name or "").lower().removesuffix(".gz")).suffix
+    """Return the end of a name that tells its kind, in lower case, without that of a compression."""
+    path = PurePath((name or "").lower())
+    return PurePath(path.stem).suffix if path.suffix in COMPRESSIONS else path.suffix
 
 
 def kind_of_bytes(raw: bytes, name: str) -> str | None:
     """Recognise a file by its first bytes; None if it may be text. Refuse what is known and cannot be read."""
     if b"%PDF-" in raw[:PDF_HEAD_BYTES]:
         return "pdf"
-    if raw.startswith(GZIP):
-        return "gzip"
+    for magic, compression in COMPRESSED.items():
+        if raw.startswith(magic):
+            return compression
     if raw.startswith(ZIP):
         return _kind_of_zip(raw, name)
     if raw.lstrip()[:5] == b"{\\rtf":

@@ -9,7 +9,8 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
-from reprank.errors import InputError
+from reprank.errors import DataError, InputError
+from reprank.files import COMPRESSIONS, decompressed
 from reprank.readers.encodings import decode
 from reprank.readers.kinds import is_mail, kind_of_bytes, kind_of_text, suffix
 from reprank.readers.limits import FileLimits, Meter
@@ -105,10 +106,10 @@ def _file(path: Path, meter: Meter) -> bytes:
 
 def _read(raw: bytes, meter: Meter, encoding: str | None, *, packed: bool) -> Document:
     kind = kind_of_bytes(raw, meter.name)
-    if kind == "gzip":
+    if kind in COMPRESSIONS:
         if not packed:
             raise InputError(f"{meter.name} is compressed twice: unpack it first")
-        return _read(_unpacked(raw, meter), meter, encoding, packed=False)
+        return _read(_unpacked(raw, kind, meter), meter, encoding, packed=False)
     kind = kind or (None if encoding else is_mail(raw))
     if kind is None and suffix(meter.name) in (".eml", ".mht", ".mhtml"):
         kind = "eml" if suffix(meter.name) == ".eml" else "mhtml"
@@ -151,14 +152,11 @@ def _form_feeds(text: str) -> tuple[Place, ...]:
     return tuple(Place(start, f"page {number}") for number, start in enumerate(starts, start=1))
 
 
-def _unpacked(raw: bytes, meter: Meter) -> bytes:
-    import gzip
-    import zlib
-
+def _unpacked(raw: bytes, compression: str, meter: Meter) -> bytes:
     try:
-        with gzip.open(BytesIO(raw)) as file:
+        with decompressed(BytesIO(raw), f"{meter.name}{compression}") as file:
             content = file.read(meter.room + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{meter.name} is a damaged gzip file ({error}): save or download it again") from None
+    except DataError as error:
+        raise InputError(f"{meter.name} is a damaged {compression} file ({error}): save or download it again") from None
     meter.add_unpacked(len(content))
     return content
