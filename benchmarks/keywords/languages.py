@@ -4,8 +4,10 @@
 
 XQuAD has the same articles, questions and answers in twelve languages (CC BY-SA; measured on only). What people ask
 about, the article is about: a word of a keyword is right if its stem stands in a question or an answer about its
-article. The first ten words of the keywords are judged. Figures go to docs/results/keyword-languages.json, the table to
-docs/keywords.md between <!-- languages:begin --> and <!-- languages:end -->.
+article. The first ten words of the keywords are judged. A stricter measure counts keywords of which all words stand
+together in one question or answer; a phrase of two words meets it less easily than a single word. Figures go to
+docs/results/keyword-languages.json, the table to docs/keywords.md between <!-- languages:begin --> and
+<!-- languages:end -->.
 
 The rival takes single words by tf-idf: count in the article times ln(articles / articles with the word) over all
 articles of the language, stop words left out; in scripts without spaces, pairs of characters. It knows the other
@@ -32,7 +34,7 @@ from reprank.text.tokens import normal_form, unspaced_character, word_pattern
 CODES = ("en", "de", "es", "ro", "el", "ru", "tr", "vi", "ar", "hi", "zh", "th")
 TOP = 10
 RESAMPLES, SEED = 2000, 0
-COLUMNS = ("RepRank", "tf-idf words", "difference", "words a keyword")
+COLUMNS = ("RepRank", "tf-idf words", "difference", "whole: RepRank", "whole: tf-idf", "words a keyword")
 
 
 def main() -> int:
@@ -52,6 +54,8 @@ def main() -> int:
                 f"{values['reprank']:.1f}",
                 f"{values['tf-idf']:.1f}",
                 f"{values['reprank'] - values['tf-idf']:+.1f} [{low:+.1f}, {high:+.1f}]",
+                f"{values['reprank whole']:.1f}",
+                f"{values['tf-idf whole']:.1f}",
                 f"{values['words']:.1f}",
                 _verdict(low, high),
             ]
@@ -65,7 +69,7 @@ def main() -> int:
 def _verdict(low: float, high: float) -> str:
     if low > 0:
         return "better than single words"
-    return "worse than single words" if high < 0 else "level with single words"
+    return "worse than single words" if high < 0 else "no difference shown"
 
 
 def read_articles(path: Path) -> dict[tuple[str, ...], list[str]]:
@@ -90,6 +94,8 @@ def measure(code: str, articles: dict[tuple[str, ...], list[str]]) -> dict[str, 
     return {
         "reprank": round(float(ours.mean()), 2),
         "tf-idf": round(float(theirs.mean()), 2),
+        "reprank whole": round(_mean_whole(code, found, articles), 2),
+        "tf-idf whole": round(_mean_whole(code, rival, articles), 2),
         "interval": [round(float(low), 2), round(float(high), 2)],
         "words": round(float(np.mean([len(text.split()) for texts in found for text in texts])), 2),
     }
@@ -100,6 +106,21 @@ def precision(code: str, keywords: Sequence[str], asked: Sequence[str]) -> float
     words = list(dict.fromkeys(stem for keyword in keywords for stem in pieces(code, keyword)))[:TOP]
     known = {stem for text in asked for stem in pieces(code, text)}
     return 100 * sum(word in known for word in words) / TOP
+
+
+def _mean_whole(code: str, system: Sequence[Sequence[str]], articles: dict[tuple[str, ...], list[str]]) -> float:
+    """Return the share of keywords that stand whole in a question or an answer, in percent."""
+    shares = []
+    for keywords, asked in zip(system, articles.values(), strict=True):
+        texts = [f" {' '.join(stems_of(code, text))} " for text in asked]
+        right = sum(any(f" {' '.join(stems_of(code, keyword))} " in text for text in texts) for keyword in keywords)
+        shares.append(100 * right / max(len(keywords), 1))
+    return float(np.mean(shares))
+
+
+def stems_of(code: str, text: str) -> list[str]:
+    """Return the words of a text as stems."""
+    return language(code).stem([normal_form(word) for word in word_pattern(text).findall(text)])
 
 
 def pieces(code: str, text: str) -> list[str]:

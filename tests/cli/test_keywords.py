@@ -59,7 +59,7 @@ def test_every_keyword_system_can_be_named(report: str, capsys: pytest.CaptureFi
 
 def test_an_unknown_system_lists_the_known_ones(report: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, report, "--system", "keybert")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert all(name in err for name in KEYWORD_SYSTEMS)
 
 

@@ -35,6 +35,6 @@ def test_a_model_is_written_with_the_head_and_the_seed_that_were_asked_for(corpu
 def test_a_head_that_does_not_exist_is_refused_in_one_line(
     corpus: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([*corpus, "--head", "dot"]) == 1
+    assert main([*corpus, "--head", "dot"]) == 2
     assert "head must be bilinear or cosine, got 'dot'" in capsys.readouterr().err
     assert not (tmp_path / "model.safetensors").exists()
