@@ -22,9 +22,13 @@ class Reader(HTMLParser):
         self.key: list[str] = []
         self.source = ""
         self.tags: set[str] = set()
+        self.ids: list[str] = []
+        self.links: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        self.links += [(value or "").removeprefix("#") for name, value in attrs if name == "href"]
         if tag not in VOID:
             self.open.append(tag)
         if tag == "mark":
@@ -120,3 +124,51 @@ def test_a_page_stands_alone_and_a_notebook_gets_the_same_fragment(articles: lis
     assert page(summary).startswith("<!DOCTYPE html>")
     assert summary._repr_html_() in page(summary)
     assert "http" not in page(summary)
+
+
+def test_two_summaries_in_one_notebook_share_no_name_and_links_stay_inside(articles: list[str]) -> None:
+    one, other = (read(reprank.summarize(articles, words=words)._repr_html_()) for words in (40, 80))
+    for reader in (one, other):
+        assert len(set(reader.ids)) == len(reader.ids) > 0
+        assert set(reader.links) == set(reader.ids)  # every sentence leads to its source, and back
+    assert set(one.ids).isdisjoint(other.ids)
+
+
+def test_the_same_summary_is_written_in_the_same_way_each_time(articles: list[str]) -> None:
+    one, other = (reprank.summarize(articles, words=40)._repr_html_() for _ in range(2))
+    assert one == other
+
+
+def test_a_sentence_lights_up_with_its_source_without_a_script(articles: list[str]) -> None:
+    summary = reprank.summarize(articles, words=80, keywords=3)
+    html = fragment(summary)
+    assert "<script" not in html
+    for sentence in summary.sentences:
+        assert html.count(f'class="s{sentence.rank}"') == 2  # in the summary and in the source
+        assert f":has(.s{sentence.rank}:is(:hover, :focus-within)) .s{sentence.rank}" in html
+    for number, keyword in enumerate(summary.keywords):
+        assert f'<li dir="auto" class="k{number}">{keyword.text}</li>' in html
+        assert f":has(.k{number}:hover) .k{number}" in html
+
+
+def test_reasons_unfold_below_each_sentence_when_asked_for(articles: list[str]) -> None:
+    summary = reprank.summarize(articles, words=80)
+    assert "details" not in read(summary.to_html()).tags
+    html = summary.to_html(explain=True)
+    assert "details" in read(html).tags
+    assert html.count("<details>") == len(summary)
+    assert "Passed over" in html
+    assert "- *Selected*: number 1" in summary.to_markdown(explain=True)
+
+
+def test_reasons_are_escaped() -> None:
+    text = "<script>alert('x')</script> was found by readers. A <b>bold</b> reader found the <script> again here too."
+    html = reprank.summarize(text, words=30, sentences=None).to_html(explain=True)
+    assert not read(html).tags & {"script"}
+
+
+def test_dark_and_light_themes_of_notebooks_decide_before_the_system(articles: list[str]) -> None:
+    html = fragment(reprank.summarize(articles, words=40))
+    system = html.index("@media (prefers-color-scheme: dark)")
+    for theme in ("body[data-jp-theme-light=true]", "body[data-jp-theme-light=false]", "body.vscode-dark"):
+        assert html.index(theme) > system  # of rules for one element, the more special one holds, then the later one

@@ -227,7 +227,7 @@ def cost_of(budget: Budget, sentences: Sequence[str]) -> int:
 
 def _whole(name: str, value: object) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or (number := value.__index__()) < 1:
-        automatic = ' or "auto"' if name == "words" else ""
+        automatic = ' or "auto"' if name == "words" and isinstance(value, str) else ""
         raise BudgetError(f"{name} must be a whole number of at least 1{automatic}; got {value!r}")
     return int(number)
 

@@ -101,7 +101,7 @@ class PassedOver:
 
     def __str__(self) -> str:
         text = WHY_WORDS[self.why]
-        return f"{text}: {quoted(self.other)}" if self.other is not None else text
+        return f"{text}, {quoted(self.other)}" if self.other is not None else text
 
 
 @dataclass(frozen=True)
@@ -136,28 +136,28 @@ class Explanation:
         return self.not_selected is None
 
     def __str__(self) -> str:
-        return "\n".join(
-            f"{name}: {text}" for name, text in [("Sentence", quoted(self.sentence, None)), *self.points()]
-        )
+        points = [("Sentence", [quoted(self.sentence, None)]), *self.points()]
+        return "\n".join(f"{name}: {'; '.join(texts)}" for name, texts in points)
 
-    def points(self) -> list[tuple[str, str]]:
-        """Return the reasons in words: a heading and a text for each."""
-        points = [("Selected", self._decision())]
-        if carried := _parts(((term.share, _term_name(term)) for term in self.terms), self.value):
-            points.append(("Carried by", carried))
-        points.append((f"Score {self.score:.4f}", self._votes()))
-        if voters := [vote for vote in self.votes if vote.sentence is not None]:
-            named = (f"{quoted(vote.sentence)} {vote.share / self.score:.0%}" for vote in voters)
-            points.append(("Similar sentences", _listed(named)))
-        if self.covered >= LEAST_NAMED_SHARE:
-            points.append(("Already covered", self._covered()))
-        if self.leans_on:
-            points.append(("Leans on", _listed(map(quoted, self.leans_on))))
-        if self.needed_by:
-            points.append(("Came with", _listed(map(quoted, self.needed_by)) + ", which leans on it"))
-        if self.passed_over:
-            points.append(("Passed over", _listed((f"{quoted(it.sentence)} ({it})" for it in self.passed_over), "; ")))
-        return points
+    def carriers(self) -> list[tuple[str, float]]:
+        """Return what carried the value, largest first, as names and shares that add up to it; the smallest as one."""
+        return _largest([(_term_name(term), term.share) for term in self.terms], self.value)
+
+    def points(self, *, carriers: bool = True) -> list[tuple[str, list[str]]]:
+        """Return the reasons in words: a heading and one or more texts for each; without ``carriers`` all but these."""
+        points = [("Selected", [self._decision()])]
+        if carriers and self.value > 0:
+            points.append(("Carried by", [_in_percent(self.carriers(), self.value)]))
+        points.append((f"Score {self.score:.4f}", [self._votes()]))
+        voters = [vote for vote in self.votes if vote.sentence is not None]
+        lists = [
+            ("Similar sentences", [f"{quoted(vote.sentence)} {vote.share / self.score:.0%}" for vote in voters]),
+            ("Already covered", [self._covered()] if self.covered >= LEAST_NAMED_SHARE else []),
+            ("Leans on", [quoted(it) for it in self.leans_on]),
+            ("Came with", [f"{quoted(it)}, which leans on it" for it in self.needed_by]),
+            ("Passed over", [f"{quoted(it.sentence)}: {it}" for it in self.passed_over]),
+        ]
+        return [*points, *((name, _first(texts)) for name, texts in lists if texts)]
 
     def _decision(self) -> str:
         if self.not_selected is not None:
@@ -175,11 +175,11 @@ class Explanation:
             parts[name] = parts.get(name, 0.0) + vote.share
         lowered = f" (shown as {self.sentence.score:.4f}, the score of a sentence selected before it)"
         limited = self.selected and self.sentence.score < self.score * (1 - 1e-9)
-        return _parts(((share, name) for name, share in parts.items()), self.score) + (lowered if limited else "")
+        return _in_percent(_largest(parts.items(), self.score), self.score) + (lowered if limited else "")
 
     def _covered(self) -> str:
         known = sorted((t for t in self.terms if t.covered >= LEAST_NAMED_SHARE), key=lambda t: -t.covered * t.share)
-        names = _listed(f"{t.text} {t.covered:.0%}" for t in known if t.text)
+        names = ", ".join(_first([f"{t.text} {t.covered:.0%}" for t in known if t.text]))
         return f"{self.covered:.0%} of the mass of its terms" + (f" ({names})" if names else "")
 
     def to_dict(self) -> dict[str, object]:
@@ -231,19 +231,19 @@ def _term_name(term: TermShare) -> str:
     return term.text or KIND_WORDS[term.kind]
 
 
-def _parts(parts: Iterable[tuple[float, str]], total: float) -> str:
-    """Name the largest parts in percent of the total, and the rest as one."""
-    if total <= 0:
-        return ""
-    largest = sorted(parts, key=lambda part: -part[0])
-    named = [f"{name} {share / total:.0%}" for share, name in largest[:MAX_SHOWN] if share >= LEAST_NAMED_SHARE * total]
-    rest = sum(share for share, _ in largest[len(named) :])
-    if rest >= LEAST_NAMED_SHARE * total:
-        named.append(f"others {rest / total:.0%}")
-    return ", ".join(named)
+def _largest(parts: Iterable[tuple[str, float]], total: float) -> list[tuple[str, float]]:
+    """Return the largest parts, and the others as one if they are not negligible."""
+    ordered = sorted(parts, key=lambda part: -part[1])
+    named = [part for part in ordered[:MAX_SHOWN] if part[1] >= LEAST_NAMED_SHARE * total > 0]
+    rest = sum(share for _, share in ordered[len(named) :])
+    return [*named, ("others", rest)] if rest >= LEAST_NAMED_SHARE * total > 0 else named
 
 
-def _listed(texts: Iterable[str], separator: str = ", ") -> str:
-    every = list(texts)
-    more = f"{separator}and {len(every) - MAX_SHOWN} more" if len(every) > MAX_SHOWN else ""
-    return separator.join(every[:MAX_SHOWN]) + more
+def _in_percent(parts: Iterable[tuple[str, float]], total: float) -> str:
+    return ", ".join(f"{name} {share / total:.0%}" for name, share in parts)
+
+
+def _first(texts: list[str]) -> list[str]:
+    """Keep the first texts and count the others."""
+    more = [f"{len(texts) - MAX_SHOWN} more"] if len(texts) > MAX_SHOWN else []
+    return texts[:MAX_SHOWN] + more

@@ -2,46 +2,83 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from reprank.text.joining import flatten
 
 if TYPE_CHECKING:
-    from reprank.summary import Occurrence, Sentence, Summary
+    from reprank.explanation import Explanation
+    from reprank.summary import Sentence, Summary
 
+LIGHT = (
+    "--ink: #1d2429; --soft: #5b6770; --line: #d9dfe3; --key: #0b6e6e; --paper: #ffffff; "
+    "--selected: #fff1b8; --lit: #ffd95a; color-scheme: light;"
+)
+DARK = (
+    "--ink: #e8e6e1; --soft: #a3adb5; --line: #3a444c; --key: #6fd3cd; --paper: #181c20; "
+    "--selected: #4a4017; --lit: #655611; color-scheme: dark;"
+)
+# A notebook says in its page which theme it has; elsewhere the setting of the system decides.
+LIGHT_THEMES = "body[data-jp-theme-light=true]", "body.vscode-light", "html[theme=light]", "html[data-theme=light]"
+DARK_THEMES = "body[data-jp-theme-light=false]", "body.vscode-dark", "html[theme=dark]", "html[data-theme=dark]"
+THEMES = f"""
+.reprank {{ {LIGHT} }}
+@media (prefers-color-scheme: dark) {{ .reprank {{ {DARK} }} }}
+{", ".join(f"{theme} .reprank" for theme in LIGHT_THEMES)} {{ {LIGHT} }}
+{", ".join(f"{theme} .reprank" for theme in DARK_THEMES)} {{ {DARK} }}
+"""
 STYLE = """
-.reprank { --ink: #1d2429; --soft: #5b6770; --line: #d9dfe3; --selected: #fff1b8; --key: #0b6e6e; --paper: #ffffff;
-  color: var(--ink); background: var(--paper); font: 16px/1.55 Georgia, 'Times New Roman', serif; }
-@media (prefers-color-scheme: dark) {
-  .reprank { --ink: #e8e6e1; --soft: #a3adb5; --line: #3a444c; --selected: #4a4017; --key: #6fd3cd;
-    --paper: #181c20; } }
+.reprank { color: var(--ink); background: var(--paper); font: 16px/1.55 Georgia, 'Times New Roman', serif;
+  container-type: inline-size; padding: 1rem; }
 .reprank .columns { display: grid; grid-template-columns: minmax(18rem, 2fr) 3fr; gap: 2.5rem; align-items: start; }
-@media (max-width: 50rem) { .reprank .columns { grid-template-columns: 1fr; } }
 .reprank .summary { position: sticky; top: 1.5rem; max-height: 94vh; overflow: auto; }
-.reprank h1 { font-size: 1.3rem; margin: 0 0 .8rem; }
+@container (max-width: 46rem) {
+  .reprank .columns { grid-template-columns: 1fr; }
+  .reprank .summary { position: static; max-height: none; } }
+.reprank .sources { max-height: 32rem; overflow: auto; }
+.reprank h1 { font-size: 1.3rem; margin: 0 0 .8rem; color: inherit; }
 .reprank h2 { font-size: 1rem; margin: 1.6rem 0 .5rem; color: var(--soft); font-weight: normal; }
-.reprank p { margin: 0 0 .8rem; }
+.reprank h2:first-child { margin-top: 0; }
+.reprank p { margin: 0 0 .8rem; border-radius: 2px; }
 .reprank a { color: inherit; text-decoration: none; }
+.reprank a:focus-visible, .reprank details > summary:focus-visible { outline: 2px solid var(--key); }
 .reprank a.place { color: var(--soft); font: .75rem system-ui, sans-serif; padding-left: .25rem; }
-.reprank a.place:hover { text-decoration: underline; }
+.reprank a:hover { text-decoration: underline; }
 .reprank mark { background: var(--selected); color: inherit; border-radius: 2px; padding: .05em 0; }
-.reprank mark:target { outline: 2px solid var(--key); }
+.reprank a.back::after { content: attr(data-rank); color: var(--soft); font: .65rem system-ui, sans-serif;
+  vertical-align: super; padding-left: .15rem; }
+.reprank :target { outline: 2px solid var(--key); }
 .reprank b.key { color: var(--key); font-weight: 600; }
 .reprank ul.keywords { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 1rem 0;
   font: .85rem system-ui, sans-serif; }
-.reprank ul.keywords li { border: 1px solid var(--line); border-radius: 1rem; padding: .1rem .7rem; color: var(--key); }
+.reprank ul.keywords li { border: 1px solid var(--line); border-radius: 1rem; padding: .1rem .7rem; color: var(--key);
+  margin: 0; }
 .reprank .source { white-space: pre-wrap; overflow-wrap: anywhere; border-top: 1px solid var(--line);
   padding-top: .8rem; }
 .reprank .note { color: var(--soft); font: .8rem system-ui, sans-serif; }
+.reprank details { margin: -.5rem 0 1rem; font: .8rem/1.45 system-ui, sans-serif; color: var(--soft); }
+.reprank details > summary { cursor: pointer; }
+.reprank dl { margin: .4rem 0 0; padding-left: .7rem; border-left: 2px solid var(--line); }
+.reprank dt { font-weight: 600; color: var(--ink); background: none; padding: 0; margin: .4rem 0 0; }
+.reprank dd { margin: 0 0 .2rem; padding-left: .8rem; text-indent: -.8rem; overflow-wrap: anywhere; }
+.reprank dd:has(.bar) { padding-left: 0; text-indent: 0; }
+.reprank .bar { display: grid; grid-template-columns: minmax(5rem, 9rem) 1fr 2.5rem; gap: .5rem; align-items: center; }
+.reprank .bar i { height: .5rem; border-radius: 2px; background: var(--key); width: var(--share); min-width: 1px; }
 """
 
 
-def markdown(summary: Summary) -> str:
-    """Write the summary as Markdown with the place of every sentence."""
-    lines = [f"{_markdown_escape(flatten(s.text))} [{_markdown_place(summary, s)}]" for s in summary.sentences]
-    parts = ["\n\n".join(lines)]
+def markdown(summary: Summary, explanations: Sequence[Explanation] = ()) -> str:
+    """Write the summary as Markdown with the place of every sentence, and with the reasons if they are given."""
+    parts = []
+    for number, sentence in enumerate(summary.sentences):
+        parts.append(f"{_markdown_escape(flatten(sentence.text))} [{_markdown_place(summary, sentence)}]")
+        if explanations:
+            points = [(name, "; ".join(texts)) for name, texts in explanations[number].points()]
+            parts.append("\n".join(f"- *{name}*: {_markdown_escape(text)}" for name, text in points))
     if summary.keywords:
         parts.append("**Keywords:** " + ", ".join(_markdown_escape(keyword.text) for keyword in summary.keywords))
     parts.extend(f"> {warning}" for warning in summary.warnings)
@@ -58,37 +95,77 @@ def _markdown_escape(text: str) -> str:
     return "".join("\\" + character if character in "\\`*_[]<>#|" else character for character in text)
 
 
-def page(summary: Summary) -> str:
+def page(summary: Summary, explanations: Sequence[Explanation] = ()) -> str:
     """Write a whole HTML page."""
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        "<title>Summary</title><style>body { margin: 0; } body > .reprank { padding: 2rem; min-height: 90vh; }</style>"
-        f"</head><body>{fragment(summary)}</body></html>\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Summary</title>'
+        "<style>body { margin: 0; } body > .reprank.reprank { padding: 2rem; min-height: 90vh; } "
+        "body > .reprank .sources.sources { max-height: none; }</style>"
+        f"</head><body>{fragment(summary, explanations)}</body></html>\n"
     )
 
 
-def fragment(summary: Summary) -> str:
-    """Write the summary and its sources as one element, for a page or a notebook."""
+def fragment(summary: Summary, explanations: Sequence[Explanation] = ()) -> str:
+    """Write the summary and its sources as one element, for a page or a notebook.
+
+    Hovering over a sentence lights it in the other column, by style alone: no script, and nothing to install. Names
+    inside the element begin with a digest of the summary, so that several summaries can share one notebook.
+    """
+    own = _digest(summary)
     return (
-        f'<div class="reprank"><style>{STYLE}</style><div class="columns">'
-        f'<section class="summary"><h1>Summary</h1>{_chosen(summary)}{_keywords(summary)}{_notes(summary)}</section>'
-        f"<section>{_sources(summary)}</section></div></div>"
+        f'<div class="reprank {own}"><style>{THEMES}{STYLE}{_hover_rules(summary, own)}</style><div class="columns">'
+        f'<section class="summary" aria-label="Summary"><h1>Summary</h1>{_chosen(summary, own, explanations)}'
+        f"{_keywords(summary)}{_notes(summary)}</section>"
+        f'<section class="sources" aria-label="Sources">{_sources(summary, own)}</section></div></div>'
     )
 
 
-def _chosen(summary: Summary) -> str:
+def _digest(summary: Summary) -> str:
+    """Return a name that two summaries share only if they show the same."""
+    places = [(sentence.document, sentence.start, sentence.end, sentence.rank) for sentence in summary.sentences]
+    keywords = [keyword.text for keyword in summary.keywords]
+    content = repr((places, keywords, [document.text for document in summary.documents]))
+    return "r" + hashlib.blake2b(content.encode("utf-8", "replace"), digest_size=6).hexdigest()
+
+
+def _hover_rules(summary: Summary, own: str) -> str:
+    """Write the rules that light a sentence and its source together, and a keyword with all its places."""
+    sentences = [f".{own}:has(.s{s.rank}:is(:hover, :focus-within)) .s{s.rank}" for s in summary.sentences]
+    keywords = [f".{own}:has(.k{k}:hover) .k{k}" for k in range(len(summary.keywords))]
+    rules = [(sentences, "background: var(--lit);"), (keywords, "background: var(--lit); color: var(--ink);")]
+    return "\n".join(f"{', '.join(selectors)} {{ {style} }}" for selectors, style in rules if selectors)
+
+
+def _chosen(summary: Summary, own: str, explanations: Sequence[Explanation]) -> str:
     """Write each selected sentence with a link to its place; script direction follows the text."""
     return "".join(
-        f'<p dir="auto">{escape(flatten(sentence.text))}'
-        f'<a class="place" href="#{_anchor(sentence)}" title="{escape(_title(summary, sentence.document))}">'
+        f'<p dir="auto" id="{own}-{sentence.rank}" class="s{sentence.rank}">{escape(flatten(sentence.text))}'
+        f'<a class="place" href="#{_anchor(sentence, own)}" title="{escape(_title(summary, sentence.document))}">'
         f"[{escape(summary.place(sentence) or str(sentence.document + 1))}]</a></p>"
-        for sentence in summary.sentences
+        + (_reasons(explanations[number]) if explanations else "")
+        for number, sentence in enumerate(summary.sentences)
     )
 
 
-def _anchor(sentence: Sentence) -> str:
-    return f"s{sentence.document}-{sentence.start}"
+def _reasons(explanation: Explanation) -> str:
+    """Write why a sentence was selected, folded: the terms as bars, the rest in words."""
+    shares = [(name, share / explanation.value) for name, share in explanation.carriers()]
+    bars = "".join(
+        f'<div class="bar"><span dir="auto">{escape(name)}</span><i style="--share: {share:.1%}"></i>'
+        f"<span>{share:.0%}</span></div>"
+        for name, share in shares
+    )
+    decided, *others = [
+        f"<dt>{escape(name)}</dt>" + "".join(f'<dd dir="auto">{escape(text)}</dd>' for text in texts)
+        for name, texts in explanation.points(carriers=False)
+    ]
+    items = "".join([decided, f"<dt>Carried by</dt><dd>{bars}</dd>" if bars else "", *others])
+    return f"<details><summary>Why this sentence</summary><dl>{items}</dl></details>"
+
+
+def _anchor(sentence: Sentence, own: str) -> str:
+    return f"{own}-{sentence.document}-{sentence.start}"
 
 
 def _title(summary: Summary, document: int) -> str:
@@ -99,7 +176,10 @@ def _title(summary: Summary, document: int) -> str:
 def _keywords(summary: Summary) -> str:
     if not summary.keywords:
         return ""
-    items = "".join(f'<li dir="auto">{escape(keyword.text)}</li>' for keyword in summary.keywords)
+    items = "".join(
+        f'<li dir="auto" class="k{number}">{escape(keyword.text)}</li>'
+        for number, keyword in enumerate(summary.keywords)
+    )
     return f'<ul class="keywords">{items}</ul>'
 
 
@@ -110,50 +190,70 @@ def _notes(summary: Summary) -> str:
     return "".join(f'<p class="note">{escape(note)}</p>' for note in [*summary.warnings, used])
 
 
-def _sources(summary: Summary) -> str:
-    places = [place for keyword in summary.keywords for place in keyword.occurrences]
+def _sources(summary: Summary, own: str) -> str:
     return "".join(
         f"<h2>{escape(_title(summary, number))}</h2>"
-        f'<div class="source" dir="auto">{_marked(source.text, number, summary.sentences, places)}</div>'
-        for number, source in enumerate(summary.documents)
+        f'<div class="source" dir="auto">{_marked(summary, number, own)}</div>'
+        for number in range(len(summary.documents))
     )
 
 
-def _marked(text: str, document: int, sentences: tuple[Sentence, ...], places: list[Occurrence]) -> str:
+def _marked(summary: Summary, document: int, own: str) -> str:
     """Mark selected sentences and, inside and outside them, keywords.
 
     Tags are placed by offset and opened again across each other's borders, so that they nest whatever overlaps.
     """
-    selected = {sentence.start: sentence for sentence in sentences if sentence.document == document}
-    sentence_ends = {sentence.end for sentence in selected.values()}
-    keys = _without_overlap([place for place in places if place.document == document])
-    key_starts, key_ends = {start for start, _ in keys}, {end for _, end in keys}
-    borders = sorted({0, len(text), *selected, *sentence_ends, *key_starts, *key_ends})
-    html, in_sentence, in_key = [], False, False
+    text = summary.documents[document].text
+    selected = {sentence.start: sentence for sentence in summary.sentences if sentence.document == document}
+    by_end = {sentence.end: sentence for sentence in selected.values()}
+    keys = _key_spans(summary, document)
+    key_ends = {end for _, end in keys}
+    number_of = {start: number for (start, _), number in keys.items()}
+    borders = sorted({0, len(text), *selected, *by_end, *number_of, *key_ends})
+    html: list[str] = []
+    inside: Sentence | None = None
+    key: int | None = None
     for start, end in itertools.pairwise(borders):
-        if start in key_ends and in_key:
+        if start in key_ends and key is not None:
             html.append("</b>")
-            in_key = False
-        crossing = in_key and (start in sentence_ends or start in selected)
+            key = None
+        crossing = key is not None and (start in by_end or start in selected)
         html.append("</b>" if crossing else "")
-        if start in sentence_ends and in_sentence:
-            html.append("</mark>")
-            in_sentence = False
+        if start in by_end and inside is not None:
+            html.append(_close(inside, own))
+            inside = None
         if start in selected:
-            html.append(f'<mark id="{_anchor(selected[start])}">')
-            in_sentence = True
-        if crossing or start in key_starts:
-            html.append('<b class="key">')
-            in_key = True
+            inside = selected[start]
+            html.append(f'<mark id="{_anchor(inside, own)}" class="s{inside.rank}">')
+        if crossing or start in number_of:
+            key = number_of.get(start, key)
+            html.append(f'<b class="key k{key}">')
         html.append(escape(text[start:end]))
-    html.append(("</b>" if in_key else "") + ("</mark>" if in_sentence else ""))
+    html.append(("</b>" if key is not None else "") + (_close(inside, own) if inside is not None else ""))
     return "".join(html)
 
 
-def _without_overlap(places: list[Occurrence]) -> list[tuple[int, int]]:
-    """Keep the longest of keywords that overlap, left to right."""
-    kept: list[tuple[int, int]] = []
-    for start, end in sorted({(place.start, place.end) for place in places}, key=lambda span: (span[0], -span[1])):
-        if not kept or start >= kept[-1][1]:
-            kept.append((start, end))
+def _close(sentence: Sentence, own: str) -> str:
+    """Close a marked sentence with a link back. Style shows its number, so the text stays that of the source."""
+    label = f"sentence {sentence.rank} of the summary"
+    link = f'<a class="back" href="#{own}-{sentence.rank}" data-rank="{sentence.rank}" aria-label="{label}"></a>'
+    return f"{link}</mark>"
+
+
+def _key_spans(summary: Summary, document: int) -> dict[tuple[int, int], int]:
+    """Return the places of keywords in a document, with the numbers of the keywords.
+
+    Of places that overlap, the first stays, and of those that begin together the longest.
+    """
+    number_of: dict[tuple[int, int], int] = {}
+    for number, keyword in enumerate(summary.keywords):
+        for place in keyword.occurrences:
+            if place.document == document:
+                number_of.setdefault((place.start, place.end), number)
+    kept: dict[tuple[int, int], int] = {}
+    last = 0
+    for span in sorted(number_of, key=lambda span: (span[0], -span[1])):
+        if span[0] >= last:
+            kept[span] = number_of[span]
+            last = span[1]
     return kept

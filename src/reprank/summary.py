@@ -178,8 +178,11 @@ class Summary:
             )
         return self.origin.explain(sentence)
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the summary as plain values, ready for JSON."""
+    def _explanations(self, wanted: bool) -> list[Explanation]:
+        return [self.explain(sentence) for sentence in self.sentences] if wanted else []
+
+    def to_dict(self, *, explain: bool = False) -> dict[str, object]:
+        """Return the summary as plain values, ready for JSON; with ``explain``, also the reasons for each sentence."""
         fields: dict[str, object] = {
             "text": self.text,
             "sentences": [self._sentence_fields(sentence) for sentence in self.sentences],
@@ -193,6 +196,8 @@ class Summary:
             "language": self.language,
             "warnings": list(self.warnings),
         }
+        if explain:
+            fields["reasons"] = [explanation.to_dict() for explanation in self._explanations(True)]
         if self.ranking:
             fields["ranking"] = [self._sentence_fields(sentence) for sentence in self.ranking]
         return fields
@@ -201,21 +206,24 @@ class Summary:
         place = self.place(sentence)
         return _fields(sentence) if place is None else {**_fields(sentence), "place": place}
 
-    def to_json(self, *, indent: int | None = None) -> str:
+    def to_json(self, *, indent: int | None = None, explain: bool = False) -> str:
         """Return the summary as JSON, other scripts readable as they are."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
+        return json.dumps(self.to_dict(explain=explain), ensure_ascii=False, indent=indent)
 
-    def to_markdown(self) -> str:
-        """Return the summary as Markdown, each sentence with the place it came from."""
+    def to_markdown(self, *, explain: bool = False) -> str:
+        """Return the summary as Markdown, each sentence with the place it came from and, if asked for, its reasons."""
         from reprank.rendering import markdown
 
-        return markdown(self)
+        return markdown(self, self._explanations(explain))
 
-    def to_html(self) -> str:
-        """Return a page: the summary beside its sources, selected sentences and keywords marked."""
+    def to_html(self, *, explain: bool = False) -> str:
+        """Return a page: the summary beside its sources, selected sentences and keywords marked.
+
+        With ``explain``, the reasons for each sentence unfold below it.
+        """
         from reprank.rendering import page
 
-        return page(self)
+        return page(self, self._explanations(explain))
 
     def _repr_html_(self) -> str:
         from reprank.rendering import fragment

@@ -242,3 +242,36 @@ def test_every_system_is_listed_with_one_line(capsys: pytest.CaptureFixture[str]
 
 def test_a_ranking_that_text_cannot_show_is_mentioned(report: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "add --format json" in run(capsys, "summarize", report, "--sentences", "1", "--ranking")[2]
+
+
+def test_reasons_follow_the_text_or_are_in_the_json(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, plain, _ = run(capsys, "summarize", report, "--sentences", "1")
+    code, out, err = run(capsys, "summarize", report, "--sentences", "1", "--explain")
+    assert (code, err) == (0, "")
+    assert out.startswith(plain)
+    assert "\nSelected: number 1" in out
+    _, out, _ = run(capsys, "summarize", report, "--sentences", "1", "--explain", "--format", "json")
+    (reasons,) = json.loads(out)["reasons"]
+    assert reasons["sentence"]["text"] == plain.strip()
+    _, out, _ = run(capsys, "summarize", report, "--sentences", "1", "--explain", "--format", "markdown")
+    assert "- *Selected*: number 1" in out
+    _, out, _ = run(capsys, "summarize", report, "--sentences", "1", "--explain", "--format", "html")
+    assert "Why this sentence" in out
+
+
+def test_a_system_without_reasons_is_named(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "summarize", report, "--sentences", "1", "--explain", "--system", "lead")
+    assert code == 2
+    assert "lead gives no reasons" in err
+
+
+def test_an_automatic_length_is_a_number_of_words(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "summarize", report, "--words", "auto", "--format", "json")
+    assert code == 0
+    budget = json.loads(out)["budget"]
+    assert budget["unit"] == "words"
+    assert 0 < budget["used"] <= budget["limit"] <= len(TEXT.split())
+    with pytest.raises(SystemExit) as stopped:
+        main(["summarize", report, "--words", "long"])
+    assert stopped.value.code == 2
+    assert "must be a whole number or auto; got 'long'" in capsys.readouterr().err

@@ -8,6 +8,7 @@ import sys
 from reprank.budget import AUTO, DEFAULT_WORDS, LENGTHS, Length, choose_length
 from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
 from reprank.errors import InputError
+from reprank.summary import Summary
 
 EXAMPLES = """\
 examples:
@@ -16,6 +17,7 @@ examples:
   reprank summarize monday.txt tuesday.txt --sentences 5 --keywords 8
   reprank summarize minutes.txt --query "budget for the new school"
   reprank summarize today/*.txt --seen yesterday/*.txt
+  reprank summarize report.pdf --words auto --explain
   curl -s … | reprank summarize - --ratio 0.1 --format json
 """
 
@@ -44,6 +46,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--order", choices=["source", "rank"], default="source", help="reading order, or best first")
     parser.add_argument("--format", choices=["text", "markdown", "json", "html"], default="text")
     parser.add_argument("--ranking", action="store_true", help="list every sentence with its score in the JSON")
+    parser.add_argument("--explain", action="store_true", help="say why each sentence was selected")
     parser.add_argument("--output", metavar="FILE", help="write to a file (default: -, standard output)")
     add_reading(parser)
     parser.set_defaults(run=run)
@@ -128,19 +131,29 @@ def run(options: argparse.Namespace) -> int:
     warn(summary.warnings)
     if options.ranking and options.format != "json":
         warn(["--ranking is in the JSON only: add --format json"])
-    if plain and not options.output and sys.stdout.isatty():
+    if plain and not options.output and not options.explain and sys.stdout.isatty():
         from reprank.cli.terminal import show
 
         show(summary)
         return code
     texts = {
-        "text": lambda: str(summary) + "\n" + _keyword_line([keyword.text for keyword in summary.keywords]),
-        "markdown": summary.to_markdown,
-        "json": lambda: summary.to_json(indent=2) + "\n",
-        "html": summary.to_html,
+        "text": lambda: (
+            str(summary)
+            + "\n"
+            + _keyword_line([keyword.text for keyword in summary.keywords])
+            + (_reasons(summary) if options.explain else "")
+        ),
+        "markdown": lambda: summary.to_markdown(explain=options.explain),
+        "json": lambda: summary.to_json(indent=2, explain=options.explain) + "\n",
+        "html": lambda: summary.to_html(explain=options.explain),
     }
     write(texts[options.format](), options.output)
     return code
+
+
+def _reasons(summary: Summary) -> str:
+    """Write the reasons for all sentences, in the order of the summary."""
+    return "".join(f"\n{summary.explain(sentence)}\n" for sentence in summary.sentences)
 
 
 def _keyword_line(keywords: list[str]) -> str:

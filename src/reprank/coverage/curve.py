@@ -51,6 +51,6 @@ def coverage_curve(cover: Cover, order: list[int], *, topical: int) -> CoverageC
         first_covered[cover.incidence.row(order[place])[0]] = place
     gains = np.bincount(first_covered[:topical], cover.mass[:topical], len(order) + 1)[: len(order)]
     covered = np.cumsum(gains)
-    shares = np.minimum(covered / max(float(gains.sum()), 1e-300), 1.0)
+    shares = covered / max(float(covered[-1]) if len(covered) else 0.0, 1e-300)
     words = np.cumsum(cover.costs.each[order])
     return CoverageCurve((0, *words.tolist()), (0.0, *shares.tolist()))

@@ -124,7 +124,7 @@ class Coverage:
         return self._keywords(task, self.rank(task), ~task.seen)
 
     def curve(self, task: Task) -> CoverageCurve:
-        """Select all sentences but near-duplicates as for a short summary, and return what each length covers."""
+        """Select all but near-duplicates in the order of a short summary, and tell what each length covers."""
         ranking = self.rank(task)
         cover = self.cover(task, ranking, Links.of(task.units, reviews=is_reviews(task.units)), shortness=1.0)
         cover = replace(

@@ -68,7 +68,7 @@ class AnswerReasons:
             votes=tuple(_votes(start, sentence)),
             value=ready.value(sentence),
             terms=(*terms, *(TermShare(kind, share) for kind, share in _fixed(ready, sentence))),
-            covered=1 - float(spread.sum()) / full if full else 0.0,
+            covered=max(1 - float(spread.sum()) / full, 0.0) if full else 0.0,
             passed_over=() if self.outcome.whole or not chosen else self._passed_over(sentence, moment, required),
             not_selected=None if chosen else self._passed(sentence, moment, required=False),
             whole=self.outcome.whole,

@@ -33,7 +33,6 @@ MAX_PASSED_OVER = 10
 WHY_OF_EVENT: dict[Event, Why] = {
     "selected": "does not fit",  # selected by its own cost, but the joined text was too long
     "too long": "does not fit",
-    "near-duplicate": "near-duplicate",
     "not worth the room": "not worth the room",
 }
 
@@ -190,15 +189,16 @@ class CoverReasons:
         shown = self.outcome.sentence(sentence)
         if not self.cover.allowed[sentence]:
             return PassedOver(shown, "already known")
-        for earlier in moment.selected:
-            if sentence in self._repeated[earlier]:
-                return PassedOver(shown, "near-duplicate", self.outcome.sentence(earlier))
-        dropped = {step.group: step.event for step in self._steps[: moment.step]}
+        dropped = {step.group: step for step in self._steps[: moment.step]}
         left = [group for group in self._groups_of[sentence] if group not in dropped]
         group, members = self._best_group(sentence, moment, left or self._groups_of[sentence][:1])
         value = self._value(group, members, moment)
-        if winner is None or not left:
-            return PassedOver(shown, WHY_OF_EVENT[dropped.get(group, "too long")], value=value)
+        if not left and dropped[group].event != "near-duplicate":
+            return PassedOver(shown, WHY_OF_EVENT[dropped[group].event], value=value)
+        repeated = next((i for i in moment.selected if sentence in self._repeated[i]), None)
+        if repeated is not None or winner is None:
+            other = None if repeated is None else self.outcome.sentence(repeated)
+            return PassedOver(shown, "near-duplicate", other, value=value)
         return PassedOver(shown, self._disadvantage((group, members), winner, moment), value=value)
 
     def _disadvantage(
