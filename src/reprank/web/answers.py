@@ -66,7 +66,7 @@ def parse(body: bytes) -> Any:
     try:
         return json.loads(body, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise Problem(400, f"the body is not JSON: {error}") from None
+        raise Problem(400, f"not JSON: {error}") from None
 
 
 def _no_constant(name: str) -> None:

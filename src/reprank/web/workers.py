@@ -16,6 +16,7 @@ from reprank.web.problems import Answer, Problem
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+GRACE_SECONDS = 0.5  # that the work of a client who has gone may still take
 LONG_BYTES = 300_000  # a request with more is long work, which never takes the last worker
 
 Prepare = Callable[[], Callable[[WorkRequest], Answer]]
@@ -37,6 +38,7 @@ class Workers:
             self._idle.put_nowait(worker)
         self._long = asyncio.Semaphore(count - 1)
         self._under_way = 0
+        self._stopping: set[asyncio.Task[None]] = set()
 
     async def run(self, request: WorkRequest) -> Answer:
         """Answer one request; cancelling the call stops the work."""
@@ -50,23 +52,40 @@ class Workers:
             self._under_way -= 1
 
     async def _run(self, request: WorkRequest, worker: _Worker) -> Answer:
-        whole = False
+        asking = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, request)
         try:
             async with asyncio.timeout(self._seconds):
-                answer = await asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, request)
-            whole = True
-            return answer
+                answer = await asyncio.shield(asking)
         except TimeoutError:
+            self._replace(worker)
             raise Problem(504, f"not done after {self._seconds:g} seconds: send less text") from None
         except (EOFError, ConnectionError):
+            self._replace(worker)
             raise Problem(500, "the worker process ended, perhaps because memory ran out: send less text") from None
-        finally:
-            if not whole:
-                worker.end()
-                self._all.remove(worker)
-                worker = _Worker(self._prepare)
-                self._all.add(worker)
+        except asyncio.CancelledError:
+            stopping = asyncio.create_task(self._stop(worker, asking))
+            self._stopping.add(stopping)
+            stopping.add_done_callback(self._stopping.discard)
+            raise
+        self._idle.put_nowait(worker)
+        return answer
+
+    async def _stop(self, worker: _Worker, asking: asyncio.Future[Answer]) -> None:
+        """Let short work end, since a new process costs more; end the process of longer work."""
+        await asyncio.wait({asking}, timeout=GRACE_SECONDS)
+        if asking.done() and asking.exception() is None:
             self._idle.put_nowait(worker)
+        else:
+            asking.add_done_callback(asyncio.Future.exception)  # that of the ended process: nobody needs it
+            self._replace(worker)
+
+    def _replace(self, worker: _Worker) -> None:
+        """End a process and start another one."""
+        worker.end()
+        self._all.remove(worker)
+        fresh = _Worker(self._prepare)
+        self._all.add(fresh)
+        self._idle.put_nowait(fresh)
 
     def close(self) -> None:
         """End all processes."""
