@@ -2,8 +2,8 @@
 
 import { keyOf } from "./sources.js";
 
-const [WIDTH, HEIGHT, MARGIN] = [320, 260, 16];
-const STEPS = 160;
+const [WIDTH, HEIGHT, MARGIN] = [320, 260, 18];
+const STEPS = 200;
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Graph {
@@ -79,47 +79,59 @@ export class Graph {
 function layOut(nodes, edges, positions) {
   const count = nodes.length;
   const golden = Math.PI * (3 - Math.sqrt(5));
-  let known = 0;
+  const known = nodes.filter((node) => positions.has(node.key)).length;
   nodes.forEach((node, i) => {
     const before = positions.get(node.key);
-    known += before ? 1 : 0;
-    const radius = 110 * Math.sqrt((i + 0.5) / count);
+    const radius = 100 * Math.sqrt((i + 0.5) / count);
     node.x = before?.x ?? WIDTH / 2 + radius * Math.cos(i * golden);
     node.y = before?.y ?? HEIGHT / 2 + 0.8 * radius * Math.sin(i * golden);
-    node.fixed = Boolean(before);
   });
-  const ideal = 0.7 * Math.sqrt((WIDTH * HEIGHT) / Math.max(count, 1));
-  const steps = known === count ? 0 : STEPS;
-  for (let step = 0; step < steps; step += 1) {
-    const heat = 14 * (1 - step / steps);
-    for (const node of nodes) {
-      node.dx = (WIDTH / 2 - node.x) * 0.05;
-      node.dy = (HEIGHT / 2 - node.y) * 0.08;
-      for (const other of nodes) {
-        if (other === node) continue;
-        const [x, y] = [node.x - other.x, node.y - other.y];
-        const square = Math.max(x * x + y * y, 1);
-        node.dx += (x * ideal * ideal) / square / 3;
-        node.dy += (y * ideal * ideal) / square / 3;
-      }
-    }
-    for (const { source, target, similarity } of edges) {
-      const [one, other] = [nodes[source], nodes[target]];
-      const [x, y] = [one.x - other.x, one.y - other.y];
-      const pull = (Math.hypot(x, y) / ideal) * (0.15 + similarity);
-      one.dx -= x * pull * 0.5;
-      one.dy -= y * pull * 0.5;
-      other.dx += x * pull * 0.5;
-      other.dy += y * pull * 0.5;
-    }
-    for (const node of nodes) {
-      if (node.fixed) continue;
-      const length = Math.max(Math.hypot(node.dx, node.dy), 1e-9);
-      const move = Math.min(length, heat) / length;
-      node.x = Math.min(Math.max(node.x + node.dx * move, MARGIN), WIDTH - MARGIN);
-      node.y = Math.min(Math.max(node.y + node.dy * move, MARGIN), HEIGHT - MARGIN);
-    }
+  if (known < count) {
+    const ideal = 0.6 * Math.sqrt((WIDTH * HEIGHT) / count);
+    const heat = known > count / 2 ? 5 : 14; // most circles stay near their place
+    for (let step = 0; step < STEPS; step += 1) move(nodes, edges, ideal, heat * (1 - step / STEPS));
+    fit(nodes);
   }
   positions.clear();
   for (const node of nodes) positions.set(node.key, { x: node.x, y: node.y });
+}
+
+/** All push each other away, edges pull, and a weak force pulls to the middle. */
+function move(nodes, edges, ideal, heat) {
+  for (const node of nodes) {
+    node.dx = (WIDTH / 2 - node.x) * 0.12;
+    node.dy = (HEIGHT / 2 - node.y) * 0.15;
+    for (const other of nodes) {
+      if (other === node) continue;
+      const [x, y] = [node.x - other.x, node.y - other.y];
+      const push = (ideal * ideal) / Math.max(x * x + y * y, 1);
+      node.dx += x * push;
+      node.dy += y * push;
+    }
+  }
+  for (const { source, target, similarity } of edges) {
+    const [one, other] = [nodes[source], nodes[target]];
+    const [x, y] = [one.x - other.x, one.y - other.y];
+    const pull = (Math.hypot(x, y) / ideal) * (0.2 + 1.5 * similarity);
+    one.dx -= x * pull;
+    one.dy -= y * pull;
+    other.dx += x * pull;
+    other.dy += y * pull;
+  }
+  for (const node of nodes) {
+    const length = Math.max(Math.hypot(node.dx, node.dy), 1e-9);
+    const step = Math.min(length, heat) / length;
+    node.x = Math.min(Math.max(node.x + node.dx * step, -WIDTH), 2 * WIDTH);
+    node.y = Math.min(Math.max(node.y + node.dy * step, -HEIGHT), 2 * HEIGHT);
+  }
+}
+
+/** Stretch the picture to its frame. */
+function fit(nodes) {
+  for (const [axis, size] of [["x", WIDTH], ["y", HEIGHT]]) {
+    const values = nodes.map((node) => node[axis]);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const scale = most > least ? (size - 2 * MARGIN) / (most - least) : 0;
+    for (const node of nodes) node[axis] = scale ? MARGIN + (node[axis] - least) * scale : size / 2;
+  }
 }

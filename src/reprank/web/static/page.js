@@ -25,13 +25,14 @@ const lights = new Lights({ graph, explain: (key) => explain($("why"), key, stat
 
 // Documents
 
-function setDocuments(documents) {
+function setDocuments(documents, words = null) {
   state.documents = documents;
   state.json = JSON.stringify(documents.map(({ text, title, id, blocks, places }) => ({ text, title, id, blocks, places })));
   state.words = documents.reduce((sum, source) => sum + (source.words ??= countWords(source.text)), 0);
   state.answer = null;
   lights.clear();
   graph.forget();
+  $("alert").hidden = true;
   const empty = !documents.length;
   document.body.classList.toggle("empty", empty);
   $("start-over").hidden = empty;
@@ -42,8 +43,7 @@ function setDocuments(documents) {
     giveUp();
     $("text").focus();
   } else {
-    showLength();
-    update();
+    setWords(words ?? wordsOf(Number($("length").value)));
   }
 }
 
@@ -55,10 +55,7 @@ function addDocuments(added) {
     names.add(id);
     return { ...source, id, title: source.title || id };
   });
-  const first = !state.documents.length;
-  if (first) $("length").value = 40;
-  setDocuments([...state.documents, ...unique]);
-  if (first) setWords(FIRST_WORDS);
+  setDocuments([...state.documents, ...unique], state.documents.length ? null : FIRST_WORDS);
 }
 
 function addText(text) {
@@ -85,8 +82,8 @@ async function addFiles(files) {
     }
   }
   progress.stop();
-  if (problems.length) complain(problems.join(" · "));
   if (found.length) addDocuments(found);
+  if (problems.length) complain(problems.join(" · "));
 }
 
 // Length: the slider runs from the shortest summary to most of the text, in equal steps of proportion

@@ -2,6 +2,7 @@
 
 import { offsetsOf } from "./offsets.js";
 
+const LONG_PARAGRAPHS = 150; // with more, only those in view are laid out
 const BLANK_LINES = /\n[^\S\n]*\n\s*/g;
 
 export const keyOf = (sentence) => `${sentence.document}-${sentence.start}`;
@@ -44,6 +45,11 @@ export class Sources {
     const title = document.createElement("h3");
     title.textContent = source.title;
     title.dir = "auto";
+    if (source.id !== source.title) {
+      const name = document.createElement("small");
+      name.textContent = source.id;
+      title.append(" ", name);
+    }
     const close = document.createElement("button");
     close.type = "button";
     close.className = "quiet";
@@ -55,6 +61,7 @@ export class Sources {
     head.append(title, close);
     element.append(head);
     const paragraphs = paragraphsOf(source, toUnits);
+    element.classList.toggle("long", paragraphs.length > LONG_PARAGRAPHS);
     for (const paragraph of paragraphs) {
       paragraph.element = document.createElement("p");
       paragraph.element.className = paragraph.kind;
@@ -64,7 +71,7 @@ export class Sources {
     }
     const link = document.createElement("a");
     link.href = `#${element.id}`;
-    link.textContent = source.title;
+    link.textContent = source.id;
     link.dir = "auto";
     link.addEventListener("click", (event) => {
       event.preventDefault();

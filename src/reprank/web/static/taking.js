@@ -19,7 +19,8 @@ export function save(text, name, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Write the name of a file as a title: `1-harbour-gazette.txt` becomes `harbour gazette`. */
+/** Write the name of a file as a title: `1-harbour-gazette.txt` becomes `Harbour gazette`. */
 export function nameOf(file) {
-  return file.replace(/\.\w+$/, "").replace(/^\d+-/, "").replaceAll("-", " ");
+  const name = file.replace(/\.\w+$/, "").replace(/^\d+-/, "").replaceAll("-", " ");
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

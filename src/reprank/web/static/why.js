@@ -23,20 +23,26 @@ function facts(node, selected, best, state, answer) {
     keyword.occurrences.some((it) => it.document === node.document && it.start >= node.start && it.end <= node.end),
   );
   const rows = [
-    ["Rank", selected ? `${node.rank} of ${total} selected` : `${node.rank}, not selected`],
-    ["Score", `${Math.round((100 * node.score) / best)} % of the best`],
-    ["Place", `${selected?.place ?? source.title}, at ${share} %`],
-    ["Keywords", words.map((keyword) => keyword.text).join(", ") || "none"],
+    ["Rank", [selected ? `${node.rank} of ${total} selected` : `${node.rank}, not selected`]],
+    ["Score", [`${Math.round((100 * node.score) / best)} % of the best`]],
+    ["Place", [isolated(selected?.place ?? source.title), `, at ${share} %`]],
+    ["Keywords", words.flatMap((keyword, i) => [i ? ", " : "", isolated(keyword.text)])],
   ];
   for (const [name, value] of rows) {
     const term = document.createElement("dt");
     term.textContent = name;
     const definition = document.createElement("dd");
-    definition.textContent = value;
-    definition.dir = "auto";
+    definition.append(...value);
     list.append(term, definition);
   }
   return list;
+}
+
+/** Keep the direction of a name apart from that of the line. */
+function isolated(text) {
+  const element = document.createElement("bdi");
+  element.textContent = text;
+  return element;
 }
 
 function similar(near, sources) {
@@ -53,7 +59,9 @@ function similar(near, sources) {
     link.dir = "auto";
     const amount = document.createElement("b");
     amount.textContent = `${Math.round(100 * node.similarity)} %`;
-    link.append(amount, " ", sources.textOf(node).replace(/\s+/g, " "));
+    const text = document.createElement("span");
+    text.append(amount, " ", sources.textOf(node).replace(/\s+/g, " "));
+    link.append(text);
     item.append(link);
     list.append(item);
   }
