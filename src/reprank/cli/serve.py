@@ -8,6 +8,10 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from socket import socket
+
+    import uvicorn
+
     from reprank.web.settings import ServiceSettings
 
 TOKEN_VARIABLE = "REPRANK_TOKEN"
@@ -79,11 +83,22 @@ def run(options: argparse.Namespace) -> int:
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    listening = config.bind_socket() if options.port == 0 else None
-    port = listening.getsockname()[1] if listening else options.port
-    print(f"RepRank is at {_address(options.host, port)} (Ctrl-C ends it)", file=sys.stderr, flush=True)
-    uvicorn.Server(config).run(sockets=[listening] if listening else None)
+    _announcing(config).run()
     return 0
+
+
+def _announcing(config: uvicorn.Config) -> uvicorn.Server:
+    """Return a server that says where it is once it listens."""
+    import uvicorn
+
+    class Announcing(uvicorn.Server):
+        async def startup(self, sockets: list[socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                port = self.servers[0].sockets[0].getsockname()[1]
+                print(f"RepRank is at {_address(config.host, port)} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+
+    return Announcing(config)
 
 
 def _address(host: str, port: int) -> str:

@@ -39,8 +39,8 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     """Make the application; its worker processes start with it and end with it.
 
     >>> app = create_app(ServiceSettings(token="secret"))
-    >>> [route.path for route in app.routes][:2]
-    ['/api/summarize', '/api/keywords']
+    >>> [route.path for route in app.routes]
+    ['/api', '/openapi.json', '']
     """
     settings = settings or ServiceSettings()
 
@@ -53,14 +53,17 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
         finally:
             workers.close()
 
+    api: list[BaseRoute] = [
+        Route("/summarize", partial(_work, verb="summarize"), methods=["POST"]),
+        Route("/keywords", partial(_work, verb="keywords"), methods=["POST"]),
+        Route("/compress", partial(_work, verb="compress"), methods=["POST"]),
+        Route("/read", _read, methods=["POST"]),
+        Route("/batch", _batch, methods=["POST"]),
+        Route("/example", _example),
+        Route("/health", _health),
+    ]
     routes: list[BaseRoute] = [
-        Route("/api/summarize", partial(_work, verb="summarize"), methods=["POST"]),
-        Route("/api/keywords", partial(_work, verb="keywords"), methods=["POST"]),
-        Route("/api/compress", partial(_work, verb="compress"), methods=["POST"]),
-        Route("/api/read", _read, methods=["POST"]),
-        Route("/api/batch", _batch, methods=["POST"]),
-        Route("/api/example", _example),
-        Route("/api/health", _health),
+        Mount("/api", routes=api),
         Route("/openapi.json", _openapi),
         Mount("/", StaticFiles(directory=STATIC, html=True)),
     ]

@@ -53,6 +53,7 @@ class Workers:
 
     async def _run(self, request: WorkRequest, worker: _Worker) -> Answer:
         asking = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, request)
+        asking.add_done_callback(_retrieve)
         try:
             async with asyncio.timeout(self._seconds):
                 answer = await asyncio.shield(asking)
@@ -76,7 +77,6 @@ class Workers:
         if asking.done() and asking.exception() is None:
             self._idle.put_nowait(worker)
         else:
-            asking.add_done_callback(asyncio.Future.exception)  # that of the ended process: nobody needs it
             self._replace(worker)
 
     def _replace(self, worker: _Worker) -> None:
@@ -92,6 +92,12 @@ class Workers:
         for worker in self._all:
             worker.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _retrieve(asking: asyncio.Future[Answer]) -> None:
+    """Take the error of a process that was ended, since nobody waits for it any more."""
+    if not asking.cancelled():
+        asking.exception()
 
 
 class _Worker:

@@ -99,8 +99,8 @@ function layOut(nodes, edges, positions) {
 /** All push each other away, edges pull, and a weak force pulls to the middle. */
 function move(nodes, edges, ideal, heat) {
   for (const node of nodes) {
-    node.dx = (WIDTH / 2 - node.x) * 0.12;
-    node.dy = (HEIGHT / 2 - node.y) * 0.15;
+    node.dx = (WIDTH / 2 - node.x) * 0.2;
+    node.dy = (HEIGHT / 2 - node.y) * 0.25;
     for (const other of nodes) {
       if (other === node) continue;
       const [x, y] = [node.x - other.x, node.y - other.y];
@@ -112,7 +112,7 @@ function move(nodes, edges, ideal, heat) {
   for (const { source, target, similarity } of edges) {
     const [one, other] = [nodes[source], nodes[target]];
     const [x, y] = [one.x - other.x, one.y - other.y];
-    const pull = (Math.hypot(x, y) / ideal) * (0.2 + 1.5 * similarity);
+    const pull = (Math.hypot(x, y) / ideal) * (0.2 + 0.8 * similarity);
     one.dx -= x * pull;
     one.dy -= y * pull;
     other.dx += x * pull;
