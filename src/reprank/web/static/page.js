@@ -178,6 +178,7 @@ async function withToken(ask) {
 function show(answer) {
   state.answer = answer;
   quiet();
+  const { key, from } = document.activeElement.dataset;
   const size = answer.sentences.length;
   $("summary").replaceChildren(...answer.sentences.map((sentence) => sentenceItem(sentence, size)));
   $("keywords").replaceChildren(...answer.keywords.map(keywordItem));
@@ -187,6 +188,7 @@ function show(answer) {
   sources.mark(answer);
   graph.show(answer.graph, new Set(answer.sentences.map(keyOf)), (it) => sources.textOf(it));
   lights.refresh(answer);
+  if (key) document.querySelector(`[data-key="${key}"][data-from="${from}"]`)?.focus({ preventScroll: true });
 }
 
 function sentenceItem(sentence, size) {
