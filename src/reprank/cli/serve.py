@@ -7,12 +7,12 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from reprank.web.settings import LOOPBACK_NAMES, ServiceSettings
+
 if TYPE_CHECKING:
     from socket import socket
 
     import uvicorn
-
-    from reprank.web.settings import ServiceSettings
 
 TOKEN_VARIABLE = "REPRANK_TOKEN"
 EXAMPLES = f"""\
@@ -37,11 +37,16 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--host", default="127.0.0.1", metavar="H", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, metavar="P", help="port (default: 8000; 0 for a free one)")
+    usual = ServiceSettings()
     parser.add_argument("--workers", type=int, metavar="N", help="worker processes, at least 2 (default: the cores)")
-    parser.add_argument("--seconds", type=float, metavar="S", help="the most time for one request (default: 60)")
-    parser.add_argument("--max-bytes", type=int, metavar="N", help="the most bytes of one request (default: 50000000)")
-    parser.add_argument("--max-documents", type=int, metavar="N", help="the most documents (default: 500)")
-    parser.add_argument("--max-waiting", type=int, metavar="N", help="the most requests at a time (default: 64)")
+    parser.add_argument("--seconds", type=float, metavar="S", help=f"time for one request (default: {usual.seconds:g})")
+    parser.add_argument("--max-bytes", type=int, metavar="N", help=f"bytes of one request (default: {usual.max_bytes})")
+    parser.add_argument(
+        "--max-documents", type=int, metavar="N", help=f"documents in one request (default: {usual.max_documents})"
+    )
+    parser.add_argument(
+        "--max-waiting", type=int, metavar="N", help=f"requests at a time (default: {usual.max_waiting})"
+    )
     parser.add_argument(
         "--token",
         metavar="T",
@@ -71,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     if not 0 <= options.port <= 65535:
         raise InputError(f"--port must be from 0 to 65535; got {options.port}")
     settings = settings_of(options)
-    if settings.token is None and options.host not in ("127.0.0.1", "localhost", "::1"):
+    if settings.token is None and options.host not in LOOPBACK_NAMES:
         print(f"reprank: anyone who reaches {options.host} may use the service: set {TOKEN_VARIABLE}", file=sys.stderr)
     config = uvicorn.Config(
         create_app(settings),
@@ -109,8 +114,6 @@ def _address(host: str, port: int) -> str:
 
 def settings_of(options: argparse.Namespace) -> ServiceSettings:
     """Return the settings that the options and the environment give."""
-    from reprank.web.settings import LOOPBACK_NAMES, ServiceSettings
-
     names = ("workers", "seconds", "max_bytes", "max_documents", "max_waiting")
     given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     hosts = (*LOOPBACK_NAMES, options.host, *options.allow_host)

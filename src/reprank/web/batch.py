@@ -12,6 +12,7 @@ from reprank.web.problems import Answer, Problem, encode
 from reprank.web.settings import ServiceSettings
 from reprank.web.workers import Workers
 
+BUSY_SECONDS = 0.25  # until a line is tried again
 LINES_AHEAD = 4  # for each worker: lines that wait for their answer
 
 
@@ -62,10 +63,20 @@ class BatchResponse:
             if line is None:
                 raise Problem(413, f"the line has more than {self._settings.max_bytes:,} bytes")
             options = {**self._options, "line": str(number)}
-            return await self._workers.run(WorkRequest("batch", line, self._settings.max_documents, options))
+            return await self._when_free(WorkRequest("batch", line, self._settings.max_documents, options))
         except Problem as problem:
             error = {"type": problem.fields()["title"], "message": problem.detail}
             return Answer(encode({"id": str(number), "error": error}) + b"\n")
+
+    async def _when_free(self, request: WorkRequest) -> Answer:
+        """Wait while there are too many requests: the line of a batch is not lost because others are busy."""
+        while True:
+            try:
+                return await self._workers.run(request)
+            except Problem as problem:
+                if problem.status != 503:
+                    raise
+                await asyncio.sleep(BUSY_SECONDS)
 
 
 async def _lines(receive: Receive, max_bytes: int) -> AsyncIterator[bytes | None]:

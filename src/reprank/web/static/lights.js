@@ -3,10 +3,9 @@
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Lights {
-  constructor({ graph, explain, status }) {
+  constructor({ graph, explain }) {
     this.graph = graph;
     this.explain = explain;
-    this.status = status;
     this.hot = null; // the sentence under the pointer or the focus
     this.picked = null; // the sentence that was clicked
     this.keyword = null;
@@ -98,7 +97,7 @@ export class Lights {
     this.keyword = keyword;
     for (const place of document.querySelectorAll(".key.lit")) place.classList.remove("lit");
     for (const chip of document.querySelectorAll("[data-keyword]")) {
-      chip.setAttribute("aria-pressed", String(chip.dataset.keyword === keyword));
+      chip.classList.toggle("lit", chip.dataset.keyword === keyword);
     }
     if (keyword === null) return;
     for (const place of document.querySelectorAll(`[data-keywords~="${keyword}"]`)) place.classList.add("lit");

@@ -21,7 +21,7 @@ const state = { documents: [], json: "[]", words: 0, answer: null, request: null
 const sources = new Sources($("sources"), $("contents"));
 const graph = new Graph($("graph"));
 const progress = new Progress($("progress"), $("progress-text"), $("cancel"));
-const lights = new Lights({ graph, explain: (key) => explain($("why"), key, state, graph, sources), status: $("status") });
+const lights = new Lights({ graph, explain: (key) => explain($("why"), key, state, graph, sources) });
 
 // Documents
 
@@ -216,7 +216,6 @@ function keywordItem(keyword, index) {
   chip.type = "button";
   chip.dataset.keyword = index;
   chip.dir = "auto";
-  chip.setAttribute("aria-pressed", "false");
   chip.style.setProperty("--score", keyword.score);
   const count = document.createElement("small");
   count.textContent = keyword.occurrences.length;
