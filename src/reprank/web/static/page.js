@@ -204,7 +204,9 @@ function sentenceItem(sentence, size) {
   text.textContent = sentence.text.replace(/\s+/g, " ");
   const place = document.createElement("span");
   place.className = "place";
-  place.textContent = sentence.place || state.documents[sentence.document].title;
+  const source = state.documents[sentence.document];
+  const label = sentence.place || source.title;
+  place.textContent = state.documents.length > 1 || label !== source.id ? label : ""; // one pasted text needs no name
   link.append(text, " ", place);
   item.append(link);
   return item;

@@ -1,12 +1,14 @@
 // A sentence to its reasons: rank, score, keywords, place and the sentences similar to it.
 
+import { keyOf } from "./sources.js";
+
 const SHOWN = 3;
 
 export function explain(container, key, state, graph, sources) {
   const { answer } = state;
-  const node = graph.nodes.find((it) => it.key === key);
+  const selected = answer?.sentences.find((it) => keyOf(it) === key);
+  const node = graph.nodes.find((it) => it.key === key) ?? selected; // a long summary has more than the picture shows
   if (!answer || !node) return container.replaceChildren();
-  const selected = answer.sentences.find((it) => it.document === node.document && it.start === node.start);
   const best = Math.max(...graph.nodes.map((it) => it.score));
   const parts = [line("quote", sources.textOf(node).replace(/\s+/g, " ")), facts(node, selected, best, state, answer)];
   const near = graph.neighbours(key).slice(0, SHOWN);
@@ -26,7 +28,7 @@ function facts(node, selected, best, state, answer) {
     ["Rank", [selected ? `${node.rank} of ${total} selected` : `${node.rank}, not selected`]],
     ["Score", [`${Math.round((100 * node.score) / best)} % of the best`]],
     ["Place", [isolated(selected?.place ?? source.title), `, at ${share} %`]],
-    ["Keywords", words.flatMap((keyword, i) => [i ? ", " : "", isolated(keyword.text)])],
+    ["Keywords", words.length ? words.flatMap((keyword, i) => [i ? ", " : "", isolated(keyword.text)]) : ["none"]],
   ];
   for (const [name, value] of rows) {
     const term = document.createElement("dt");
