@@ -80,6 +80,21 @@ def test_the_graph_joins_sentences_that_share_words() -> None:
     assert 0 < graph["edges"][0]["similarity"] <= 1
 
 
+def test_reasons_are_those_of_the_library(articles: list[str]) -> None:
+    reasons = ask("summarize", {"documents": articles, "words": 50, "explain": True})["reasons"]
+    summary = reprank.summarize(articles, words=50)
+    assert {(it["document"], it["start"]) for it in reasons} == {(it.document, it.start) for it in summary}
+    first = summary.by_rank().sentences[0]
+    assert [(it["title"], it["text"]) for it in reasons[0]["points"]] == summary.explain(first).points()
+    with_graph = ask("summarize", {"documents": articles, "words": 50, "explain": True, "graph": True})
+    assert len(with_graph["reasons"]) == len(with_graph["graph"]["sentences"])
+
+
+def test_a_length_can_be_left_to_the_text(articles: list[str]) -> None:
+    expected = str(reprank.summarize(articles, words="auto"))
+    assert ask("summarize", {"documents": articles, "words": "auto"})["text"] == expected
+
+
 def test_what_is_known_is_not_repeated() -> None:
     assert "bridge" not in ask("summarize", {"text": TEXT, "seen": [TEXT.split(". ")[1] + "."], "words": 9})["text"]
 
@@ -88,7 +103,7 @@ def test_what_is_known_is_not_repeated() -> None:
     ("verb", "request_", "field", "words"),
     [
         ("summarize", {"text": TEXT, "words": 0}, "words", "at least 1"),
-        ("summarize", {"text": TEXT, "words": "many"}, "words", "type integer"),
+        ("summarize", {"text": TEXT, "words": "many"}, "words", "at least 1"),
         ("summarize", {"text": TEXT, "words": True}, "words", "got boolean"),
         ("summarize", {"text": TEXT, "words": 5, "ratio": 0.5}, "words", "keep one"),
         ("summarize", {"text": TEXT, "language": "xx-none"}, "language", "language"),
@@ -158,7 +173,7 @@ def test_a_line_of_a_batch_has_an_answer_whatever_it_is(line: bytes, found: tupl
 @pytest.mark.parametrize(
     ("verb", "function", "ours"),
     [
-        ("summarize", reprank.summarize, {"text", "graph", "format"}),
+        ("summarize", reprank.summarize, {"text", "graph", "format", "explain"}),
         ("keywords", reprank.keywords, {"text"}),
         ("compress", reprank.compress, set()),
     ],

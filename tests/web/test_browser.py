@@ -168,6 +168,8 @@ def test_a_circle_says_why_and_which_sentences_are_similar(example: Page) -> Non
     example.locator("#graph circle:not(.selected)").first.dispatch_event("click")
     assert "not selected" in (example.locator("#why").text_content() or "")
     assert example.locator("#why li").count() > 0
+    example.get_by_text("In detail").click()
+    assert "Carried by" in (example.locator("#why details").text_content() or "")
     assert example.locator("line.near").count() >= example.locator("#why li").count()
 
 

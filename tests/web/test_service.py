@@ -63,7 +63,7 @@ def test_a_line_that_is_too_long_is_an_error_of_its_own(client: TestClient) -> N
 
 
 def test_a_wrong_option_of_a_batch_is_an_error_of_the_request(client: TestClient) -> None:
-    for address in ("/api/batch?wordz=3", "/api/batch?words=some"):
+    for address in ("/api/batch?wordz=3", "/api/batch?sentences=some"):
         response = client.post(address, content=b"{}")
         assert (response.status_code, response.headers["content-type"]) == (422, PROBLEM)
 
@@ -175,7 +175,9 @@ def test_answers_have_what_the_description_requires(client: TestClient) -> None:
     schemas: Any = description()["components"]
     document = {"text": TEXT, "id": "a", "places": [{"start": 0, "label": "page 1"}]}
     answers = {
-        "Summary": client.post("/api/summarize", json={"documents": [document], "graph": True, "ranking": True}),
+        "Summary": client.post(
+            "/api/summarize", json={"documents": [document], "graph": True, "ranking": True, "explain": True}
+        ),
         "Keywords": client.post("/api/keywords", json={"text": TEXT}),
         "Compressed": client.post("/api/compress", json={"chunks": [TEXT], "words": 8}),
         "ReadDocument": client.post("/api/read", content=TEXT.encode()),

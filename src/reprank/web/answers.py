@@ -12,12 +12,12 @@ from reprank.compression import compress
 from reprank.errors import RepRankError
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
-from reprank.summary import Summary
+from reprank.summary import Sentence, Summary
 from reprank.text.documents import Document
 from reprank.version import __version__
 from reprank.web import fields
 from reprank.web.problems import Answer, Problem, encode, problem_of
-from reprank.web.similarity import graph_of
+from reprank.web.similarity import graph_of, shown
 
 MEDIA_TYPES = {
     "text": "text/plain; charset=utf-8",
@@ -91,12 +91,24 @@ def _summarize(given: dict[str, Any], max_documents: int) -> Answer:
     documents = _sources(given, max_documents)
     _seen(given, max_documents - len(documents))
     form, with_graph, ranking = given.pop("format", "json"), given.pop("graph", False), given.pop("ranking", False)
+    with_reasons = given.pop("explain", False)
     summary = RepRank().summarize(documents, **given, ranking=ranking or with_graph)
     if form != "json":
         texts = {"text": lambda: f"{summary}\n", "markdown": summary.to_markdown, "html": summary.to_html}
         return Answer(texts[form]().encode("utf-8", "replace"), MEDIA_TYPES[form])
     members = (summary if ranking else replace(summary, ranking=())).to_dict()
-    return Answer(encode({**members, "graph": graph_of(summary)} if with_graph else members))
+    if with_graph:
+        members["graph"] = graph_of(summary)
+    if with_reasons:
+        explained = {*summary.sentences, *(shown(summary) if with_graph else ())}
+        members["reasons"] = [_reasons(summary, it) for it in sorted(explained, key=lambda it: it.rank)]
+    return Answer(encode(members))
+
+
+def _reasons(summary: Summary, sentence: Sentence) -> dict[str, object]:
+    """Return why a sentence was selected, or why not: a heading and a text for each reason."""
+    points = [{"title": title, "text": text} for title, text in summary.explain(sentence).points()]
+    return {"document": sentence.document, "start": sentence.start, "end": sentence.end, "points": points}
 
 
 def _keywords(given: dict[str, Any], max_documents: int) -> Answer:
@@ -169,8 +181,11 @@ def batch_options(options: Mapping[str, str]) -> dict[str, Any]:
             continue
         if name not in fields.BATCH:
             raise Problem(422, f"unknown option {name!r}: use {', '.join(fields.BATCH)}", name)
+        kinds = fields.types_of(fields.BATCH[name])
         try:
-            read[name] = text if fields.BATCH[name]["type"] == "string" else json.loads(text)
+            read[name] = text if kinds == ["string"] else json.loads(text)
         except ValueError:
-            raise Problem(422, f"{name} must be a number, true or false; got {text!r}", name) from None
+            if "string" not in kinds:
+                raise Problem(422, f"{name} must be a number, true or false; got {text!r}", name) from None
+            read[name] = text
     return fields.check(read, fields.BATCH)

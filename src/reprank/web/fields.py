@@ -30,7 +30,10 @@ def about(schema: Schema, description: str) -> Schema:
 
 
 LENGTHS: Mapping[str, Schema] = {
-    "words": about(WHOLE, "The most words. Give at most one length."),
+    "words": about(
+        {"type": ["integer", "string"], "minimum": 1, "pattern": "^auto$"},
+        'The most words, or "auto" for a length that suits the text. Give at most one length.',
+    ),
     "sentences": about(WHOLE, "The most sentences."),
     "ratio": about({"type": "number", "exclusiveMinimum": 0, "maximum": 1}, "The largest share of the words."),
     "characters": about(WHOLE, "The most characters, spaces between sentences included."),
@@ -54,6 +57,7 @@ SUMMARIZE: Mapping[str, Schema] = {
     "query": about(TEXT, "A text that the summary should answer."),
     **READING,
     "ranking": about(FLAG, "Also list every sentence with its score."),
+    "explain": about(FLAG, "Also give the reasons for the sentences; with graph, for those of the graph too."),
     "graph": about(FLAG, "Also say which of the best sentences are similar."),
     "format": about({"type": "string", "enum": list(FORMATS)}, "What is sent back; json if not given."),
 }
@@ -112,15 +116,22 @@ def check(given: object, table: Mapping[str, Schema]) -> dict[str, object]:
 
 
 def _check_value(name: str, value: object, schema: Schema) -> None:
-    kind = str(schema["type"])
-    if not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
-        raise Problem(422, f"{name} must be of type {kind}; got {_kind(value)}", name)
+    kinds = types_of(schema)
+    fits = any(isinstance(value, _TYPES[kind]) for kind in kinds)
+    if not fits or (isinstance(value, bool) and "boolean" not in kinds):
+        raise Problem(422, f"{name} must be of type {' or '.join(kinds)}; got {_kind(value)}", name)
     if "enum" in schema and value not in cast("list[object]", schema["enum"]):
         raise Problem(422, f"{name} must be one of {', '.join(cast('list[str]', schema['enum']))}; got {value!r}", name)
     if isinstance(value, list) and schema.get("items") == PHRASES["items"]:
         for number, item in enumerate(value):
             if not isinstance(item, str):
                 raise Problem(422, f"{name}[{number}] must be of type string; got {_kind(item)}", name)
+
+
+def types_of(schema: Schema) -> list[str]:
+    """Return the types that a value may have."""
+    kinds = schema["type"]
+    return [kinds] if isinstance(kinds, str) else cast("list[str]", kinds)
 
 
 def documents_of(given: object, name: str, max_documents: int) -> list[Document]:

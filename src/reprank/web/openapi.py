@@ -95,6 +95,8 @@ def _schemas() -> dict[str, object]:
         "budget": _ref("Budget"), "system": TEXT, "version": TEXT, "language": TEXT, "warnings": _list(TEXT),
     }  # fmt: skip
     more = {"ranking": _list(_ref("Sentence")), "graph": _object({"sentences": _list(node), "edges": _list(edge)})}
+    point = _object({"title": TEXT, "text": TEXT})
+    more["reasons"] = _list(_object({"document": COUNT, **offsets, "points": _list(point)}))
     span = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}
     nullable = {"type": ["string", "null"]}
     chunk = _object({"text": TEXT, "kept": _list(span), "dropped": _list(span), "id": nullable})

@@ -22,17 +22,21 @@ def graph_of(summary: Summary) -> dict[str, object]:
     An edge is the cosine of two sentences' tf-idf vectors, with the sentences of the picture as the collection. Each
     sentence asks for an edge to the sentences that are most similar to it.
     """
-    selected = len(summary.sentences)
-    shown = summary.ranking[: max(MAX_SENTENCES, min(selected, 2 * MAX_SENTENCES))]
-    cosine = _cosines(shown, summary.language)
+    sentences = shown(summary)
+    cosine = _cosines(sentences, summary.language)
     edges = _strongest(cosine)
     return {
         "sentences": [
             {"document": it.document, "start": it.start, "end": it.end, "score": it.score, "rank": it.rank}
-            for it in shown
+            for it in sentences
         ],
         "edges": [{"source": i, "target": j, "similarity": round(float(cosine[i, j]), 4)} for i, j in edges],
     }
+
+
+def shown(summary: Summary) -> tuple[Sentence, ...]:
+    """Return the sentences of the picture: the best ones of the ranking, the selected ones first."""
+    return summary.ranking[: max(MAX_SENTENCES, min(len(summary.sentences), 2 * MAX_SENTENCES))]
 
 
 def _cosines(sentences: tuple[Sentence, ...], code: str) -> Floats:

@@ -20,7 +20,7 @@ export class Lights {
     const shown = answer.graph.sentences.map((sentence) => `${sentence.document}-${sentence.start}`);
     if (!shown.includes(this.picked)) this.picked = shown[0] ?? null;
     this.hot = null;
-    this.#draw();
+    this.draw();
   }
 
   wire(root) {
@@ -49,7 +49,7 @@ export class Lights {
   /** Explain a sentence and go to it on the other side. */
   pick(key, from) {
     this.picked = key;
-    this.#draw();
+    this.draw();
     const other = from === "summary" ? "source" : "summary";
     const target = find(key, other) ?? find(key, "source");
     if (!target) return;
@@ -89,7 +89,7 @@ export class Lights {
   #setHot(key) {
     if (key === this.hot) return;
     this.hot = key;
-    this.#draw();
+    this.draw();
   }
 
   #setKeyword(keyword) {
@@ -103,7 +103,8 @@ export class Lights {
     for (const place of document.querySelectorAll(`[data-keywords~="${keyword}"]`)) place.classList.add("lit");
   }
 
-  #draw() {
+  /** Light and explain the sentence under the pointer, or the one that was picked. */
+  draw() {
     for (const element of document.querySelectorAll("[data-key].hot, [data-key].picked")) {
       element.classList.remove("hot", "picked");
     }

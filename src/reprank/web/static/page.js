@@ -14,10 +14,12 @@ const FIRST_WORDS = 120;
 const KEYWORDS = 12;
 const PATIENCE_MS = 250; // an older request is given up for a newer one; a younger one is waited for
 const TYPING_MS = 250;
+const REST_MS = 400;
+const EXPLAINED_CHARACTERS = 300000; // the reasons for a longer text take seconds
 const PASTED_CHARACTERS = 80; // a paste of at least this length is a document, not a correction
 
 const $ = (id) => document.getElementById(id);
-const state = { documents: [], json: "[]", words: 0, answer: null, request: null, again: false };
+const state = { documents: [], json: "[]", words: 0, answer: null, reasons: new Map(), request: null, again: false };
 const sources = new Sources($("sources"), $("contents"));
 const graph = new Graph($("graph"));
 const progress = new Progress($("progress"), $("progress-text"), $("cancel"));
@@ -150,6 +152,24 @@ async function update() {
   }
 }
 
+/** Ask for the reasons when the controls have rested: they take longer than the summary. */
+async function askReasons() {
+  const { answer } = state;
+  if (!answer || state.request || state.reasonsOf === answer) return;
+  state.reasonsOf = answer;
+  try {
+    const response = await summarize(state.json, { ...options(), graph: true, explain: true });
+    const { reasons } = await response.json();
+    if (state.answer === answer) {
+      state.reasons = new Map(reasons.map((it) => [keyOf(it), it.points]));
+      lights.draw();
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error; // the page is complete without them
+  }
+}
+const askReasonsSoon = after(REST_MS, askReasons);
+
 function giveUp() {
   if (!state.request) return;
   state.request.controller.abort();
@@ -177,6 +197,7 @@ async function withToken(ask) {
 
 function show(answer) {
   state.answer = answer;
+  state.reasons = new Map();
   quiet();
   const { key, from } = document.activeElement.dataset;
   const size = answer.sentences.length;
@@ -188,6 +209,7 @@ function show(answer) {
   sources.mark(answer);
   graph.show(answer.graph, new Set(answer.sentences.map(keyOf)), (it) => sources.textOf(it));
   lights.refresh(answer);
+  if (state.json.length < EXPLAINED_CHARACTERS) askReasonsSoon();
   if (key) document.querySelector(`[data-key="${key}"][data-from="${from}"]`)?.focus({ preventScroll: true });
 }
 

@@ -3,6 +3,7 @@
 import { keyOf } from "./sources.js";
 
 const SHOWN = 3;
+const details = { open: false }; // stays as the reader left it when another sentence is explained
 
 export function explain(container, key, state, graph, sources) {
   const { answer } = state;
@@ -13,6 +14,8 @@ export function explain(container, key, state, graph, sources) {
   const parts = [line("quote", sources.textOf(node).replace(/\s+/g, " ")), facts(node, selected, best, state, answer)];
   const near = graph.neighbours(key).slice(0, SHOWN);
   if (near.length) parts.push(similar(near, sources));
+  const points = state.reasons.get(key);
+  if (points) parts.push(reasons(points));
   return container.replaceChildren(...parts);
 }
 
@@ -38,6 +41,25 @@ function facts(node, selected, best, state, answer) {
     list.append(term, definition);
   }
   return list;
+}
+
+function reasons(points) {
+  const box = document.createElement("details");
+  const title = document.createElement("summary");
+  title.textContent = "In detail";
+  box.append(title);
+  box.open = details.open;
+  box.addEventListener("toggle", () => {
+    details.open = box.open;
+  });
+  for (const point of points) {
+    const item = line("reason", "");
+    const name = document.createElement("b");
+    name.textContent = point.title;
+    item.append(name, " ", point.text);
+    box.append(item);
+  }
+  return box;
 }
 
 /** Keep the direction of a name apart from that of the line. */
