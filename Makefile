@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 RAY := .venv-ray
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test test-fast test-slow check lint docs docs-check bench-quality bench-questions bench-speed \
+.PHONY: demo test test-fast test-slow test-browser check lint docs docs-check bench-quality bench-questions bench-speed \
 	bench-endurance train-en clean
 
 demo: $(VENV)/core
@@ -13,11 +13,16 @@ demo: $(VENV)/core
 
 # For daily work: half a minute on two cores, without training and with fewer examples of each property.
 test-fast: $(VENV)/dev
-	$(PYTEST) tests --ignore=tests/training -m "not slow and not minutes" --hypothesis-profile=quick -n 2
+	$(PYTEST) tests --ignore=tests/training -m "not slow and not minutes and not browser" --hypothesis-profile=quick -n 2
 
 # Everything but what kills processes or starts a cluster.
 test: $(VENV)/dev
-	$(PYTEST) -m "not minutes" -rs
+	$(PYTEST) -m "not minutes and not browser" -rs
+
+# The page in Debian's Chromium (`apt-get install chromium`), by Playwright; skipped with a reason where there is none.
+test-browser: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet playwright
+	$(PYTEST) tests/web -m browser -rs
 
 # What kills processes and resumes, then Ray on two local nodes, in an environment of its own.
 test-slow: $(VENV)/dev $(RAY)/ready

@@ -24,6 +24,7 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
   reprank compress docs/*.md --query … --tokens 500 what answers a question
   reprank batch articles.jsonl out.jsonl            every row of a file
   reprank evaluate clusters.jsonl                   systems against references
+  reprank serve                                     the same in a browser
   reprank systems                                   names for --system
   reprank demo                                      a first look
 
@@ -72,7 +73,7 @@ def _at_least_one(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, compress, demo, evaluate, keywords, summarize, systems, train
+    from reprank.cli import batch, compress, demo, evaluate, keywords, serve, summarize, systems, train
 
     parser = argparse.ArgumentParser(
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -82,6 +83,6 @@ def _parser() -> argparse.ArgumentParser:
         "--threads", type=_at_least_one, metavar="N", help="the most threads of the numerical libraries"
     )
     verbs = parser.add_subparsers(metavar="VERB")
-    for verb in (summarize, keywords, compress, batch, evaluate, train, systems, demo):
+    for verb in (summarize, keywords, compress, batch, evaluate, train, serve, systems, demo):
         verb.add(verbs)
     return parser

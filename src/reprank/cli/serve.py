@@ -1,0 +1,130 @@
+"""``reprank serve``: a page in the browser, and the same by HTTP."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from reprank.web.settings import LOOPBACK_NAMES, ServiceSettings
+
+if TYPE_CHECKING:
+    from socket import socket
+
+    import uvicorn
+
+TOKEN_VARIABLE = "REPRANK_TOKEN"
+EXAMPLES = f"""\
+examples:
+  reprank serve                                     the page at http://127.0.0.1:8000
+  reprank serve --port 9000 --seconds 20            another port, less time for each request
+  {TOKEN_VARIABLE}=… reprank serve --host 0.0.0.0 --allow-host reprank.example.org
+
+The service listens on this machine only unless --host says otherwise. docs/service.md has the interface.
+"""
+
+
+def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the verb and its options."""
+    parser = verbs.add_parser(
+        "serve",
+        help="start the page and the web service",
+        description="Start the page, on which people summarize their files, and the web service for programs.\n"
+        "Texts are kept in memory while they are worked on, and are never written or logged.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--host", default="127.0.0.1", metavar="H", help="address to listen on (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000, metavar="P", help="port (default: 8000; 0 for a free one)")
+    usual = ServiceSettings()
+    parser.add_argument("--workers", type=int, metavar="N", help="worker processes, at least 2 (default: the cores)")
+    parser.add_argument("--seconds", type=float, metavar="S", help=f"time for one request (default: {usual.seconds:g})")
+    parser.add_argument("--max-bytes", type=int, metavar="N", help=f"bytes of one request (default: {usual.max_bytes})")
+    parser.add_argument(
+        "--max-documents", type=int, metavar="N", help=f"documents in one request (default: {usual.max_documents})"
+    )
+    parser.add_argument(
+        "--max-waiting", type=int, metavar="N", help=f"requests at a time (default: {usual.max_waiting})"
+    )
+    parser.add_argument(
+        "--token",
+        metavar="T",
+        help=f"what clients must send; better in the variable {TOKEN_VARIABLE}, which other users cannot see",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name of this machine that browsers use, such as reprank.example.org; * for any; may be given again",
+    )
+    parser.add_argument("--log", action="store_true", help="a line for each request: path, status, time; never text")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    from reprank.errors import InputError, MissingExtra
+
+    try:
+        import uvicorn
+    except ImportError as error:
+        raise MissingExtra("the web service", "web") from error
+    from reprank.web.app import create_app
+
+    if not 0 <= options.port <= 65535:
+        raise InputError(f"--port must be from 0 to 65535; got {options.port}")
+    settings = settings_of(options)
+    if settings.token is None and options.host not in LOOPBACK_NAMES:
+        print(f"reprank: anyone who reaches {options.host} may use the service: set {TOKEN_VARIABLE}", file=sys.stderr)
+    config = uvicorn.Config(
+        create_app(settings),
+        host=options.host,
+        port=options.port,
+        log_config=_logging() if options.log else None,
+        log_level="warning",
+        access_log=False,  # it would write query strings
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    _announcing(config).run()
+    return 0
+
+
+def _announcing(config: uvicorn.Config) -> uvicorn.Server:
+    """Return a server that says where it is once it listens."""
+    import uvicorn
+
+    class Announcing(uvicorn.Server):
+        async def startup(self, sockets: list[socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                port = self.servers[0].sockets[0].getsockname()[1]
+                print(f"RepRank is at {_address(config.host, port)} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+
+    return Announcing(config)
+
+
+def _address(host: str, port: int) -> str:
+    """Return the address for a browser on this machine."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}"
+
+
+def settings_of(options: argparse.Namespace) -> ServiceSettings:
+    """Return the settings that the options and the environment give."""
+    names = ("workers", "seconds", "max_bytes", "max_documents", "max_waiting")
+    given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    hosts = (*LOOPBACK_NAMES, options.host, *options.allow_host)
+    return ServiceSettings(**given, token=options.token or os.environ.get(TOKEN_VARIABLE) or None, hosts=hosts)
+
+
+def _logging() -> dict[str, object]:
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"format": "%(asctime)s %(message)s"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "loggers": {"reprank.web": {"handlers": ["stderr"], "level": "INFO"}},
+    }

@@ -1,0 +1,1 @@
+"""Requests to answers: the web service and its page."""

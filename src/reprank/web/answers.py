@@ -1,0 +1,191 @@
+"""A request body to an answer: what a worker process does. It knows nothing of HTTP but status codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from reprank.api import RepRank
+from reprank.compression import compress
+from reprank.errors import RepRankError
+from reprank.readers import FileLimits
+from reprank.readers.reading import read_with_notes
+from reprank.summary import Sentence, Summary
+from reprank.text.documents import Document
+from reprank.version import __version__
+from reprank.web import fields
+from reprank.web.problems import Answer, Problem, encode, problem_of
+from reprank.web.similarity import graph_of, shown
+
+MEDIA_TYPES = {
+    "text": "text/plain; charset=utf-8",
+    "markdown": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+}
+TRIAL = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
+
+
+@dataclass(frozen=True, slots=True)
+class WorkRequest:
+    """What is sent to a worker: the verb, the bytes of the body, and what the address says."""
+
+    verb: str
+    body: bytes
+    max_documents: int
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+def prepare() -> Callable[[WorkRequest], Answer]:
+    """Load what the first request needs; return the function for requests."""
+    RepRank().summarize(TRIAL, sentences=1)
+    return answer
+
+
+def answer(request: WorkRequest) -> Answer:
+    """Do what was asked; a mistake in the request is an answer too."""
+    given: dict[str, object] = {}
+    try:
+        if request.verb == "read":
+            return _read(request)
+        if request.verb == "batch":
+            return _line(request)
+        given = fields.check(parse(request.body), TABLES[request.verb])
+        return VERBS[request.verb](dict(given), request.max_documents)
+    except Problem as problem:
+        return problem.answer()
+    except RepRankError as error:
+        return problem_of(error, given).answer()
+    except MemoryError:
+        return Problem(413, "the request needs more memory than there is: send less text").answer()
+
+
+def parse(body: bytes) -> Any:
+    """Read JSON; raise Problem for anything else."""
+    try:
+        return json.loads(body, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise Problem(400, f"not JSON: {error}") from None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def _sources(given: dict[str, Any], max_documents: int) -> list[Document]:
+    """Take the documents out of a request."""
+    if ("text" in given) == ("documents" in given):
+        raise Problem(422, "give either documents or text", "documents")
+    if "text" in given:
+        return [Document(given.pop("text"))]
+    return fields.documents_of(given.pop("documents"), "documents", max_documents)
+
+
+def _seen(given: dict[str, Any], room: int) -> None:
+    if "seen" in given:
+        given["seen"] = fields.documents_of(given["seen"], "seen", max(room, 0))
+
+
+def _summarize(given: dict[str, Any], max_documents: int) -> Answer:
+    documents = _sources(given, max_documents)
+    _seen(given, max_documents - len(documents))
+    form, with_graph, ranking = given.pop("format", "json"), given.pop("graph", False), given.pop("ranking", False)
+    with_reasons = given.pop("explain", False)
+    summary = RepRank().summarize(documents, **given, ranking=ranking or with_graph)
+    if form != "json":
+        texts = {"text": lambda: f"{summary}\n", "markdown": summary.to_markdown, "html": summary.to_html}
+        return Answer(texts[form]().encode("utf-8", "replace"), MEDIA_TYPES[form])
+    members = (summary if ranking else replace(summary, ranking=())).to_dict()
+    if with_graph:
+        members["graph"] = graph_of(summary)
+    if with_reasons:
+        explained = {*summary.sentences, *(shown(summary) if with_graph else ())}
+        members["reasons"] = [_reasons(summary, it) for it in sorted(explained, key=lambda it: it.rank)]
+    return Answer(encode(members))
+
+
+def _reasons(summary: Summary, sentence: Sentence) -> dict[str, object]:
+    """Return why a sentence was selected, or why not: a heading and a text for each reason."""
+    points = [{"title": title, "text": text} for title, text in summary.explain(sentence).points()]
+    return {"document": sentence.document, "start": sentence.start, "end": sentence.end, "points": points}
+
+
+def _keywords(given: dict[str, Any], max_documents: int) -> Answer:
+    documents = _sources(given, max_documents)
+    _seen(given, max_documents - len(documents))
+    found = RepRank().keywords(documents, **given)
+    return Answer(encode({"keywords": [asdict(keyword) for keyword in found], "version": __version__}))
+
+
+def _compress(given: dict[str, Any], max_documents: int) -> Answer:
+    if "chunks" not in given:
+        raise Problem(422, "chunks is missing: give a list of texts", "chunks")
+    chunks = fields.documents_of(given.pop("chunks"), "chunks", max_documents)
+    return Answer(encode(compress(chunks, **given).to_dict()))
+
+
+VERBS: Mapping[str, Callable[[dict[str, Any], int], Answer]] = {
+    "summarize": _summarize,
+    "keywords": _keywords,
+    "compress": _compress,
+}
+TABLES = {"summarize": fields.SUMMARIZE, "keywords": fields.KEYWORDS, "compress": fields.COMPRESS}
+
+
+def _read(request: WorkRequest) -> Answer:
+    """Read one file; the service limits bytes and seconds, the readers limit pages and unpacked size."""
+    if not request.body:
+        raise Problem(422, "the body is empty: send the bytes of one file")
+    name, encoding = request.options.get("name"), request.options.get("encoding")
+    limits = FileLimits(max_bytes=max(len(request.body), 1))
+    document, notes = read_with_notes(request.body, name=name, encoding=encoding, limits=limits)
+    return Answer(encode({"document": document_fields(document), "warnings": notes}))
+
+
+def document_fields(document: Document) -> dict[str, object]:
+    """Return a document as plain values; requests take documents in the same form."""
+    return asdict(document)
+
+
+def _line(request: WorkRequest) -> Answer:
+    """Summarize one line of a batch; its answer is a line, with an error where there is no summary."""
+    row_id: object = request.options.get("line")
+    try:
+        row = parse(request.body)
+        if not isinstance(row, dict):
+            raise Problem(422, "a line must be a JSON object with text or documents")
+        row_id = row.get("id", row_id)
+        documents = _sources({name: row[name] for name in ("text", "documents") if name in row}, request.max_documents)
+        members = _row_summary(documents, request.options).to_dict()
+    except Problem as problem:
+        members = {"error": {"type": "DataError", "message": problem.detail}}
+    except RepRankError as error:
+        members = {"error": {"type": type(error).__name__, "message": str(error)}}
+    return Answer(encode({"id": row_id, **members}) + b"\n")
+
+
+def _row_summary(documents: list[Document], options: Mapping[str, str]) -> Summary:
+    return RepRank().summarize(documents, **batch_options(options))
+
+
+def batch_options(options: Mapping[str, str]) -> dict[str, Any]:
+    """Read the options of a batch, which come as text in the address; raise Problem for one that cannot be used.
+
+    >>> batch_options({"words": "60", "line": "7"})
+    {'words': 60}
+    """
+    read: dict[str, Any] = {}
+    for name, text in options.items():
+        if name == "line":  # the number of the line, which we added
+            continue
+        if name not in fields.BATCH:
+            raise Problem(422, f"unknown option {name!r}: use {', '.join(fields.BATCH)}", name)
+        kinds = fields.types_of(fields.BATCH[name])
+        try:
+            read[name] = text if kinds == ["string"] else json.loads(text)
+        except ValueError:
+            if "string" not in kinds:
+                raise Problem(422, f"{name} must be a number, true or false; got {text!r}", name) from None
+            read[name] = text
+    return fields.check(read, fields.BATCH)

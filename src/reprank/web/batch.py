@@ -1,0 +1,98 @@
+"""JSON lines streamed in to JSON lines streamed out, in order, while more lines arrive."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+
+from starlette.types import Receive, Scope, Send
+
+from reprank.web.answers import WorkRequest
+from reprank.web.problems import Answer, Problem, encode
+from reprank.web.settings import ServiceSettings
+from reprank.web.workers import Workers
+
+BUSY_SECONDS = 0.25  # until a line is tried again
+LINES_AHEAD = 4  # for each worker: lines that wait for their answer
+
+
+class ClientGone(Exception):
+    """The client closed the connection."""
+
+
+class BatchResponse:
+    """The answer to a batch: it reads the request while it writes, so neither side holds the whole.
+
+    Each line is limited in bytes and time as a request is; the number of lines is not limited. No more lines are read
+    than are worked on, so a client that sends faster than it reads has to wait.
+    """
+
+    def __init__(self, workers: Workers, settings: ServiceSettings, options: Mapping[str, str]) -> None:
+        self._workers, self._settings, self._options = workers, settings, options
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer line by line; stop all work when the client is gone."""
+        headers = [(b"content-type", b"application/jsonl")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        pending: asyncio.Queue[asyncio.Task[Answer] | None] = asyncio.Queue(LINES_AHEAD * self._settings.workers)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                watching = tasks.create_task(self._take_lines(receive, pending, tasks))
+                while (task := await pending.get()) is not None:
+                    answer = await task
+                    await send({"type": "http.response.body", "body": answer.body, "more_body": True})
+                watching.cancel()
+                await send({"type": "http.response.body", "body": b""})
+        except* (ClientGone, OSError):
+            pass  # the work is stopped, and there is nobody to answer
+
+    async def _take_lines(
+        self, receive: Receive, pending: asyncio.Queue[asyncio.Task[Answer] | None], tasks: asyncio.TaskGroup
+    ) -> None:
+        number = 0
+        async for line in _lines(receive, self._settings.max_bytes):
+            number += 1
+            await pending.put(tasks.create_task(self._answer(line, number)))
+        await pending.put(None)
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        raise ClientGone
+
+    async def _answer(self, line: bytes | None, number: int) -> Answer:
+        try:
+            if line is None:
+                raise Problem(413, f"the line has more than {self._settings.max_bytes:,} bytes")
+            options = {**self._options, "line": str(number)}
+            return await self._when_free(WorkRequest("batch", line, self._settings.max_documents, options))
+        except Problem as problem:
+            error = {"type": problem.fields()["title"], "message": problem.detail}
+            return Answer(encode({"id": str(number), "error": error}) + b"\n")
+
+    async def _when_free(self, request: WorkRequest) -> Answer:
+        """Wait while there are too many requests: the line of a batch is not lost because others are busy."""
+        while True:
+            try:
+                return await self._workers.run(request)
+            except Problem as problem:
+                if problem.status != 503:
+                    raise
+                await asyncio.sleep(BUSY_SECONDS)
+
+
+async def _lines(receive: Receive, max_bytes: int) -> AsyncIterator[bytes | None]:
+    """Yield the lines of a body that are not blank; None for one with too many bytes."""
+    rest, too_long, more = b"", False, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        more = message.get("more_body", False)
+        *whole, rest = (rest + message.get("body", b"")).split(b"\n")
+        if not more:
+            whole, rest = [*whole, rest], b""
+        for line in whole:
+            if too_long or line.strip():
+                yield None if too_long or len(line) > max_bytes else line
+            too_long = False
+        if len(rest) > max_bytes:
+            rest, too_long = b"", True

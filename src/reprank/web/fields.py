@@ -1,0 +1,172 @@
+"""The fields of every request: what they mean, and what they must be.
+
+One table serves three purposes: requests are checked by it, ``openapi.json`` is written from it, and tests compare it
+with the arguments of the library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from reprank.errors import InputError
+from reprank.text.documents import Block, Document, Place
+from reprank.web.problems import Problem
+
+Schema = Mapping[str, object]
+
+WHOLE = {"type": "integer", "minimum": 1}
+COUNT = {"type": "integer", "minimum": 0}
+SHARE = {"type": "number", "minimum": 0, "maximum": 1}
+TEXT = {"type": "string"}
+FLAG = {"type": "boolean"}
+PHRASES = {"type": "array", "items": {"type": "string"}}
+DOCUMENTS = {"type": "array", "items": {"$ref": "#/components/schemas/Document"}}
+
+
+def about(schema: Schema, description: str) -> Schema:
+    """Add a description to a schema."""
+    return {**schema, "description": description}
+
+
+LENGTHS: Mapping[str, Schema] = {
+    "words": about(
+        {"type": ["integer", "string"], "minimum": 1, "pattern": "^auto$"},
+        'The most words, or "auto" for a length that suits the text. Give at most one length.',
+    ),
+    "sentences": about(WHOLE, "The most sentences."),
+    "ratio": about({"type": "number", "exclusiveMinimum": 0, "maximum": 1}, "The largest share of the words."),
+    "characters": about(WHOLE, "The most characters, spaces between sentences included."),
+    "bytes": about(WHOLE, "The most bytes of UTF-8."),
+    "tokens": about(WHOLE, "The most tokens of a language model, by an offline estimate."),
+}
+SOURCES: Mapping[str, Schema] = {
+    "documents": about(DOCUMENTS, "Texts that share one result: strings, or objects as /api/read returns them."),
+    "text": about(TEXT, "One text, in place of documents."),
+}
+READING: Mapping[str, Schema] = {
+    "seen": about(DOCUMENTS, "Texts that the reader knows. Nothing of them is repeated."),
+    "language": about(TEXT, "The code of the language, such as en; detected if not given."),
+}
+FORMATS = ("json", "text", "markdown", "html")
+
+SUMMARIZE: Mapping[str, Schema] = {
+    **SOURCES,
+    **LENGTHS,
+    "keywords": about(COUNT, "How many keywords to rank; 10 if not given."),
+    "query": about(TEXT, "A text that the summary should answer."),
+    **READING,
+    "ranking": about(FLAG, "Also list every sentence with its score."),
+    "explain": about(FLAG, "Also give the reasons for the sentences; with graph, for those of the graph too."),
+    "graph": about(FLAG, "Also say which of the best sentences are similar."),
+    "format": about({"type": "string", "enum": list(FORMATS)}, "What is sent back; json if not given."),
+}
+KEYWORDS: Mapping[str, Schema] = {
+    **SOURCES,
+    "top": about(COUNT, "The most keywords; 10 if not given."),
+    "min_words": about(WHOLE, "The fewest words of one keyword."),
+    "max_words": about(WHOLE, "The most words of one keyword; 4 if not given."),
+    "diversity": about(SHARE, "From 0, the best phrases however alike, to 1, hardly two with the same word."),
+    "exclude": about(PHRASES, "Words and phrases that no keyword may contain."),
+    "include": about(PHRASES, "Words and phrases that are keywords if they occur."),
+    "candidates": about(PHRASES, "The only phrases that may be keywords."),
+    "seeds": about(PHRASES, "Words towards which the ranking is bent."),
+    **READING,
+}
+COMPRESS: Mapping[str, Schema] = {
+    "chunks": about(DOCUMENTS, "Texts to shorten; as many come back, in the same order."),
+    "query": about(TEXT, "The question or task that the text is for."),
+    **LENGTHS,
+    "threshold": about(SHARE, "Keep what is worth at least this share of the best sentence to the query."),
+    "keep": about(
+        {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "integer"}]}},
+        "What must survive: regular expressions, numbers of chunks, or presets such as numbers.",
+    ),
+    "marker": about(TEXT, "Written where something was dropped."),
+    "language": READING["language"],
+}
+BATCH: Mapping[str, Schema] = {
+    name: SUMMARIZE[name] for name in (*LENGTHS, "keywords", "query", "language", "ranking")
+}  # in the address, for all lines
+
+DOCUMENT_FIELDS = ("text", "title", "id", "blocks", "places")
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "integer": (int,),
+    "number": (int, float),
+    "string": (str,),
+    "boolean": (bool,),
+    "array": (list,),
+}
+
+
+def check(given: object, table: Mapping[str, Schema]) -> dict[str, object]:
+    """Return the fields of a request without those that are null; raise Problem for an unknown or misused field.
+
+    >>> check({"words": 50, "query": None}, SUMMARIZE)
+    {'words': 50}
+    """
+    if not isinstance(given, dict):
+        raise Problem(422, f"the request must be a JSON object; got {_kind(given)}")
+    for name, value in given.items():
+        if name not in table:
+            raise Problem(422, f"unknown field {name!r}: use {', '.join(table)}", name)
+        if value is not None:
+            _check_value(name, value, table[name])
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _check_value(name: str, value: object, schema: Schema) -> None:
+    kinds = types_of(schema)
+    fits = any(isinstance(value, _TYPES[kind]) for kind in kinds)
+    if not fits or (isinstance(value, bool) and "boolean" not in kinds):
+        raise Problem(422, f"{name} must be of type {' or '.join(kinds)}; got {_kind(value)}", name)
+    if "enum" in schema and value not in cast("list[object]", schema["enum"]):
+        raise Problem(422, f"{name} must be one of {', '.join(cast('list[str]', schema['enum']))}; got {value!r}", name)
+    if isinstance(value, list) and schema.get("items") == PHRASES["items"]:
+        for number, item in enumerate(value):
+            if not isinstance(item, str):
+                raise Problem(422, f"{name}[{number}] must be of type string; got {_kind(item)}", name)
+
+
+def types_of(schema: Schema) -> list[str]:
+    """Return the types that a value may have."""
+    kinds = schema["type"]
+    return [kinds] if isinstance(kinds, str) else cast("list[str]", kinds)
+
+
+def documents_of(given: object, name: str, max_documents: int) -> list[Document]:
+    """Read the documents in a field."""
+    if not isinstance(given, list):
+        raise Problem(422, f"{name} must be of type array; got {_kind(given)}", name)
+    if len(given) > max_documents:
+        raise Problem(413, f"{name} has {len(given)} documents, more than the limit of {max_documents}", name)
+    return [_document(item, f"{name}[{number}]", name) for number, item in enumerate(given)]
+
+
+def _document(given: object, where: str, field: str) -> Document:
+    if isinstance(given, str):
+        return Document(given)
+    if not isinstance(given, dict):
+        raise Problem(422, f"{where} must be a string or an object with text; got {_kind(given)}", field)
+    if unknown := set(given) - set(DOCUMENT_FIELDS):
+        raise Problem(422, f"{where} has an unknown field {min(unknown)!r}: use {', '.join(DOCUMENT_FIELDS)}", field)
+    if not isinstance(given.get("text"), str):
+        raise Problem(422, f"{where}.text must be of type string; got {_kind(given.get('text'))}", field)
+    for name in ("title", "id"):
+        if not isinstance(given.get(name), str | None):
+            raise Problem(422, f"{where}.{name} must be of type string; got {_kind(given[name])}", field)
+    try:
+        blocks = tuple(Block(int(it["start"]), int(it["end"]), str(it["kind"])) for it in given.get("blocks") or ())
+        places = tuple(Place(int(it["start"]), str(it["label"])) for it in given.get("places") or ())
+        return Document(given["text"], given.get("title"), given.get("id"), blocks, places)
+    except (KeyError, TypeError, AttributeError):
+        message = f"{where}: blocks must be objects with start, end and kind, places objects with start and label"
+        raise Problem(422, message, field) from None
+    except InputError as error:
+        raise Problem(422, f"{where}: {error}", field) from None
+
+
+def _kind(value: object) -> str:
+    """Name a value as JSON does."""
+    names = {bool: "boolean", int: "integer", float: "number", str: "string", list: "array", dict: "object"}
+    return names.get(type(value), "null")

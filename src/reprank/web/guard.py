@@ -1,0 +1,95 @@
+"""Every request to a checked one: host, origin, token, headers of the answer, and a log line without text."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import time
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from reprank.web.problems import Problem
+from reprank.web.settings import ServiceSettings
+
+log = logging.getLogger("reprank.web")
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+OPEN_PATHS = ("/api/health",)  # of the API: these need no token
+
+
+class Guard:
+    """Stand before the application: refuse what must not pass, add headers, and log path, status and time."""
+
+    def __init__(self, app: ASGIApp, settings: ServiceSettings) -> None:
+        self._app, self._settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check a request and pass it on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), 499  # the client closed the connection before there was an answer
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                if scope["path"].startswith("/api/"):
+                    headers["cache-control"] = "no-store"
+            await send(message)
+
+        try:
+            self._check(scope["method"], scope["path"], Headers(scope=scope))
+        except Problem as problem:
+            await problem_response(problem)(scope, receive, send_with_headers)
+        else:
+            await self._app(scope, receive, send_with_headers)
+        milliseconds = 1000 * (time.perf_counter() - started)
+        # Neither text nor query string: names of files are private too.
+        log.info("%s %s %d %.0f ms", scope["method"], scope["path"], status, milliseconds)
+
+    def _check(self, method: str, path: str, headers: Headers) -> None:
+        host = headers.get("host", "")
+        if "*" not in self._settings.hosts and _name(host) not in self._settings.hosts:
+            raise Problem(421, f"this service does not answer to the name {_name(host)!r}: see --allow-host")
+        origin = headers.get("origin")
+        if method not in ("GET", "HEAD") and origin is not None and urlsplit(origin).netloc != host:
+            raise Problem(403, "requests from pages of other sites are refused")
+        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and path.startswith("/api/"):
+            raise Problem(403, "requests from pages of other sites are refused")
+        if self._settings.token is not None and path.startswith("/api/") and path not in OPEN_PATHS:
+            self._check_token(headers.get("authorization", ""), self._settings.token)
+
+    def _check_token(self, given: str, token: str) -> None:
+        if not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
+            raise Problem(401, "a token is needed: send the header Authorization: Bearer TOKEN")
+
+
+def _name(host: str) -> str:
+    """Return the name in a Host header, without its port."""
+    return (urlsplit(f"//{host}").hostname or "") if host else ""
+
+
+def problem_response(problem: Problem) -> Response:
+    """Return the response that describes a problem."""
+    answer = problem.answer()
+    extra = {401: {"www-authenticate": "Bearer"}, 503: {"retry-after": "1"}}.get(problem.status, {})
+    return Response(answer.body, answer.status, extra, answer.media_type)

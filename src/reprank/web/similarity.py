@@ -1,0 +1,60 @@
+"""Summary to a picture's data: which of the best sentences are similar to each other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from reprank.arrays import Floats
+from reprank.baselines.tfidf import read_vocabulary
+from reprank.summary import Sentence, Summary
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import read_units
+
+MAX_SENTENCES = 36  # in the picture: more circles than these cannot be told apart
+MAX_NEIGHBOURS = 3  # edges that a sentence asks for; it may get more from others
+MIN_SIMILARITY = 0.08
+
+
+def graph_of(summary: Summary) -> dict[str, object]:
+    """Return the best sentences of a summary's ranking and the edges between similar ones.
+
+    An edge is the cosine of two sentences' tf-idf vectors, with the sentences of the picture as the collection. Each
+    sentence asks for an edge to the sentences that are most similar to it.
+    """
+    sentences = shown(summary)
+    cosine = _cosines(sentences, summary.language)
+    edges = _strongest(cosine)
+    return {
+        "sentences": [
+            {"document": it.document, "start": it.start, "end": it.end, "score": it.score, "rank": it.rank}
+            for it in sentences
+        ],
+        "edges": [{"source": i, "target": j, "similarity": round(float(cosine[i, j]), 4)} for i, j in edges],
+    }
+
+
+def shown(summary: Summary) -> tuple[Sentence, ...]:
+    """Return the sentences of the picture: the best ones of the ranking, the selected ones first."""
+    return summary.ranking[: max(MAX_SENTENCES, min(len(summary.sentences), 2 * MAX_SENTENCES))]
+
+
+def _cosines(sentences: tuple[Sentence, ...], code: str) -> Floats:
+    """Return the similarity of every pair, zero on the diagonal."""
+    units = read_units([Document(sentence.text) for sentence in sentences], language(code))
+    words = read_vocabulary(units).weighted
+    vectors = np.zeros((len(sentences), words.shape[1]))
+    np.add.at(vectors, (units.document[words.source], words.target), words.weight)
+    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    cosine = vectors @ vectors.T
+    np.fill_diagonal(cosine, 0.0)
+    return cosine
+
+
+def _strongest(cosine: Floats) -> list[tuple[int, int]]:
+    """Return the pairs of which at least one sentence asks for the other, in order."""
+    wanted: set[tuple[int, int]] = set()
+    for i, row in enumerate(cosine):
+        best = np.argsort(-row, kind="stable")[:MAX_NEIGHBOURS]
+        wanted |= {(min(i, int(j)), max(i, int(j))) for j in best if row[j] >= MIN_SIMILARITY}
+    return sorted(wanted)

@@ -1,0 +1,383 @@
+// The page: what people do to what they see.
+
+import { countWords } from "./offsets.js";
+import { Graph } from "./graph.js";
+import { Problem, example, read, setToken, summarize, takeToken } from "./service.js";
+import { Sources, keyOf, strengthOf } from "./sources.js";
+import { Lights } from "./lights.js";
+import { copy, nameOf, save } from "./taking.js";
+import { Progress } from "./progress.js";
+import { explain } from "./why.js";
+
+const MIN_WORDS = 20;
+const FIRST_WORDS = 120;
+const KEYWORDS = 12;
+const PATIENCE_MS = 250; // an older request is given up for a newer one; a younger one is waited for
+const TYPING_MS = 250;
+const REST_MS = 400;
+const EXPLAINED_CHARACTERS = 300000; // the reasons for a longer text take seconds
+const PASTED_CHARACTERS = 80; // a paste of at least this length is a document, not a correction
+
+const $ = (id) => document.getElementById(id);
+const state = { documents: [], json: "[]", words: 0, answer: null, reasons: new Map(), request: null, again: false };
+const sources = new Sources($("sources"), $("contents"));
+const graph = new Graph($("graph"));
+const progress = new Progress($("progress"), $("progress-text"), $("cancel"));
+const lights = new Lights({ graph, explain: (key) => explain($("why"), key, state, graph, sources) });
+
+// Documents
+
+function setDocuments(documents, words = null) {
+  state.documents = documents;
+  state.json = JSON.stringify(documents.map(({ text, title, id, blocks, places }) => ({ text, title, id, blocks, places })));
+  state.words = documents.reduce((sum, source) => sum + (source.words ??= countWords(source.text)), 0);
+  state.answer = null;
+  lights.clear();
+  graph.forget();
+  $("alert").hidden = true;
+  const empty = !documents.length;
+  document.body.classList.toggle("empty", empty);
+  $("start-over").hidden = empty;
+  (empty ? $("welcome") : $("composer-slot")).append($("composer"));
+  toggleComposer(false);
+  sources.show(documents, (number) => setDocuments(state.documents.filter((_, i) => i !== number)));
+  if (empty) {
+    giveUp();
+    $("text").focus();
+  } else {
+    setWords(words ?? wordsOf(Number($("length").value)));
+  }
+}
+
+function addDocuments(added) {
+  const names = new Set(state.documents.map((source) => source.id));
+  const unique = added.map((source) => {
+    let id = source.id || source.title;
+    for (let number = 2; names.has(id); number += 1) id = `${source.id || source.title} (${number})`;
+    names.add(id);
+    return { ...source, id, title: source.title || id };
+  });
+  setDocuments([...state.documents, ...unique], state.documents.length ? null : FIRST_WORDS);
+}
+
+function addText(text) {
+  if (!text.trim()) return;
+  $("text").value = "";
+  const line = text.trim().split("\n", 1)[0].trim();
+  const title = line.length > 48 ? `${line.slice(0, 46).replace(/\s+\S*$/, "")}…` : line;
+  addDocuments([{ text, title, id: title }]);
+}
+
+async function addFiles(files) {
+  const controller = new AbortController();
+  const found = [];
+  const problems = [];
+  for (const [number, file] of files.entries()) {
+    progress.start(`Reading ${file.name} (${number + 1} of ${files.length})`, () => controller.abort());
+    try {
+      const { document: source, warnings } = await withToken(() => read(file, controller.signal));
+      found.push({ ...source, title: source.title || file.name });
+      problems.push(...warnings);
+    } catch (error) {
+      if (error.name === "AbortError") break;
+      problems.push(error.message);
+    }
+  }
+  progress.stop();
+  if (found.length) addDocuments(found);
+  if (problems.length) complain(problems.join(" · "));
+}
+
+// Length: the slider runs from the shortest summary to most of the text, in equal steps of proportion
+
+const mostWords = () => Math.max(Math.round(state.words * 0.8), MIN_WORDS + 1);
+
+function wordsOf(position) {
+  return Math.round(MIN_WORDS * (mostWords() / MIN_WORDS) ** (position / 100));
+}
+
+function setWords(words) {
+  const position = (100 * Math.log(words / MIN_WORDS)) / Math.log(mostWords() / MIN_WORDS);
+  $("length").value = Math.round(Math.min(Math.max(position, 0), 100));
+  showLength();
+  update();
+}
+
+function showLength() {
+  const words = wordsOf(Number($("length").value));
+  const share = Math.max(1, Math.round((100 * words) / Math.max(state.words, 1)));
+  const text = `${words.toLocaleString("en")} words`;
+  $("length-text").textContent = `${text} · ${share} %`;
+  $("length").setAttribute("aria-valuetext", `${text}, ${share} percent of the text`);
+}
+
+// Asking
+
+function options() {
+  const query = $("query").value.trim();
+  const known = $("known").value.trim();
+  return {
+    words: wordsOf(Number($("length").value)),
+    keywords: KEYWORDS,
+    ...(query ? { query } : {}),
+    ...(known ? { seen: [known] } : {}),
+  };
+}
+
+/** Ask for the summary that the controls describe. One request is under way at a time; the newest wish counts. */
+async function update() {
+  if (!state.documents.length) return;
+  if (state.request && performance.now() - state.request.began < PATIENCE_MS) {
+    state.again = true;
+    return;
+  }
+  state.request?.controller.abort();
+  const request = { controller: new AbortController(), began: performance.now() };
+  state.request = request;
+  state.again = false;
+  const characters = state.documents.reduce((sum, source) => sum + source.text.length, 0);
+  progress.start(`Summarizing ${characters.toLocaleString("en")} characters`, giveUp);
+  try {
+    const response = await withToken(() => summarize(state.json, { ...options(), graph: true }, request.controller.signal));
+    const answer = await response.json();
+    if (state.request === request) show(answer);
+  } catch (error) {
+    if (error.name !== "AbortError") complain(error.message, error.field);
+  } finally {
+    if (state.request === request) {
+      state.request = null;
+      progress.stop();
+      if (state.again) update();
+    }
+  }
+}
+
+/** Ask for the reasons when the controls have rested: they take longer than the summary. */
+async function askReasons() {
+  const { answer } = state;
+  if (!answer || state.request || state.reasonsOf === answer) return;
+  state.reasonsOf = answer;
+  try {
+    const response = await summarize(state.json, { ...options(), graph: true, explain: true });
+    const { reasons } = await response.json();
+    if (state.answer === answer) {
+      state.reasons = new Map(reasons.map((it) => [keyOf(it), it.points]));
+      lights.draw();
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error; // the page is complete without them
+  }
+}
+const askReasonsSoon = after(REST_MS, askReasons);
+
+function giveUp() {
+  if (!state.request) return;
+  state.request.controller.abort();
+  state.request = null;
+  state.again = false;
+  progress.stop();
+  $("status").textContent = "Cancelled";
+}
+
+async function withToken(ask) {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error.status !== 401) throw error;
+    const dialog = $("token-dialog");
+    if (!dialog.open) dialog.showModal();
+    await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    if (dialog.returnValue !== "ok") throw error;
+    setToken($("token").value);
+    return ask();
+  }
+}
+
+// Showing
+
+function show(answer) {
+  state.answer = answer;
+  state.reasons = new Map();
+  quiet();
+  const { key, from } = document.activeElement.dataset;
+  const size = answer.sentences.length;
+  $("summary").replaceChildren(...answer.sentences.map((sentence) => sentenceItem(sentence, size)));
+  $("keywords").replaceChildren(...answer.keywords.map(keywordItem));
+  $("warnings").textContent = answer.warnings.join(" ");
+  const count = size === 1 ? "1 sentence" : `${size} sentences`;
+  $("status").textContent = `${count}, ${answer.budget.used.toLocaleString("en")} words`;
+  sources.mark(answer);
+  graph.show(answer.graph, new Set(answer.sentences.map(keyOf)), (it) => sources.textOf(it));
+  lights.refresh(answer);
+  if (state.json.length < EXPLAINED_CHARACTERS) askReasonsSoon();
+  if (key) document.querySelector(`[data-key="${key}"][data-from="${from}"]`)?.focus({ preventScroll: true });
+}
+
+function sentenceItem(sentence, size) {
+  const item = document.createElement("li");
+  const link = document.createElement("a");
+  link.href = `#document-${sentence.document}`;
+  link.dataset.key = keyOf(sentence);
+  link.dataset.from = "summary";
+  link.dir = "auto";
+  link.style.setProperty("--strength", strengthOf(sentence, size));
+  const text = document.createElement("span");
+  text.className = "sentence";
+  text.textContent = sentence.text.replace(/\s+/g, " ");
+  const place = document.createElement("span");
+  place.className = "place";
+  const source = state.documents[sentence.document];
+  const label = sentence.place || source.title;
+  place.textContent = state.documents.length > 1 || label !== source.id ? label : ""; // one pasted text needs no name
+  link.append(text, " ", place);
+  item.append(link);
+  return item;
+}
+
+function keywordItem(keyword, index) {
+  const item = document.createElement("li");
+  const chip = document.createElement("button");
+  chip.type = "button";
+  chip.dataset.keyword = index;
+  chip.dir = "auto";
+  chip.style.setProperty("--score", keyword.score);
+  const count = document.createElement("small");
+  count.textContent = keyword.occurrences.length;
+  count.setAttribute("aria-label", `${keyword.occurrences.length} places`);
+  chip.append(keyword.text, " ", count);
+  item.append(chip);
+  return item;
+}
+
+function complain(message, field) {
+  const alert = $("alert");
+  alert.querySelector("p").textContent = message;
+  alert.hidden = false;
+  const input = { query: "query", seen: "known", words: "length" }[field];
+  if (input) $(input).setAttribute("aria-invalid", "true");
+}
+
+function quiet() {
+  for (const id of ["query", "known", "length"]) $(id).removeAttribute("aria-invalid");
+}
+
+// Wiring
+
+function toggleComposer(open) {
+  $("composer-slot").hidden = !open;
+  $("add").setAttribute("aria-expanded", String(open));
+  if (open) $("text").focus();
+}
+
+function after(milliseconds, action) {
+  let timer;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, milliseconds);
+  };
+}
+
+$("composer").addEventListener("submit", (event) => {
+  event.preventDefault();
+  addText($("text").value);
+});
+$("text").addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) addText($("text").value);
+});
+document.addEventListener("paste", (event) => {
+  const files = [...(event.clipboardData?.files || [])];
+  if (files.length) {
+    event.preventDefault();
+    addFiles(files);
+    return;
+  }
+  const text = event.clipboardData?.getData("text/plain") || "";
+  const elsewhere = !event.target.closest?.("input, textarea");
+  if (text.length >= PASTED_CHARACTERS && (elsewhere || (event.target === $("text") && !$("text").value))) {
+    event.preventDefault();
+    addText(text);
+  }
+});
+$("choose").addEventListener("click", () => $("files").click());
+$("files").addEventListener("change", () => {
+  const files = [...$("files").files];
+  $("files").value = "";
+  if (files.length) addFiles(files);
+});
+$("example").addEventListener("click", async () => {
+  try {
+    const documents = await withToken(() => example());
+    addDocuments(documents.map((source) => ({ ...source, title: nameOf(source.title) })));
+  } catch (error) {
+    complain(error.message);
+  }
+});
+$("add").addEventListener("click", () => toggleComposer($("composer-slot").hidden));
+$("start-over").addEventListener("click", () => {
+  $("query").value = "";
+  $("known").value = "";
+  setDocuments([]);
+});
+$("length").addEventListener("input", () => {
+  showLength();
+  update();
+});
+for (const id of ["query", "known"]) $(id).addEventListener("input", after(TYPING_MS, update));
+
+let dragged = 0;
+document.addEventListener("dragenter", (event) => {
+  event.preventDefault();
+  dragged += 1;
+  $("drop").hidden = false;
+});
+document.addEventListener("dragleave", () => {
+  dragged -= 1;
+  $("drop").hidden = dragged > 0 ? false : true;
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  dragged = 0;
+  $("drop").hidden = true;
+  const files = [...event.dataTransfer.files];
+  if (files.length) addFiles(files);
+  else addText(event.dataTransfer.getData("text/plain"));
+});
+
+async function take(action, done) {
+  if (!state.answer) return;
+  try {
+    await action();
+    $("status").textContent = done;
+  } catch (error) {
+    if (error.name !== "AbortError") complain(error.message);
+  }
+}
+const inFormat = async (format) => (await withToken(() => summarize(state.json, { ...options(), format }))).text();
+$("copy-text").addEventListener("click", () => take(() => copy(state.answer.text), "Copied"));
+$("copy-markdown").addEventListener("click", () => take(async () => copy(await inFormat("markdown")), "Copied"));
+$("save-html").addEventListener("click", () =>
+  take(async () => save(await inFormat("html"), "summary.html", "text/html"), "Saved summary.html"),
+);
+$("save-json").addEventListener("click", () =>
+  take(() => {
+    const { graph: _, ...members } = state.answer;
+    save(JSON.stringify(members, null, 2), "summary.json", "application/json");
+  }, "Saved summary.json"),
+);
+$("alert").querySelector("button").addEventListener("click", () => {
+  $("alert").hidden = true;
+});
+$("theme").addEventListener("click", () => {
+  const root = document.documentElement;
+  const dark = root.dataset.theme
+    ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+});
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Problem) complain(event.reason.message);
+});
+
+takeToken();
+lights.wire(document);

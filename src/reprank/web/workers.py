@@ -1,0 +1,135 @@
+"""Requests to answers in worker processes, for an event loop that must not wait."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+from reprank.processes import one_thread_each
+from reprank.web.answers import WorkRequest, prepare
+from reprank.web.problems import Answer, Problem
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+GRACE_SECONDS = 0.5  # that the work of a client who has gone may still take
+LONG_BYTES = 300_000  # a request with more is long work, which never takes the last worker
+
+Prepare = Callable[[], Callable[[WorkRequest], Answer]]
+
+
+class Workers:
+    """Worker processes for an asyncio program.
+
+    A request whose client has gone, or that takes longer than ``seconds``, is stopped by ending its process; another
+    process takes its place. One worker at least is always free of long work, so that a page never waits for a book.
+    """
+
+    def __init__(self, count: int, *, seconds: float, max_waiting: int, prepare: Prepare = prepare) -> None:
+        self._seconds, self._max_waiting, self._prepare = seconds, max_waiting, prepare
+        self._threads = ThreadPoolExecutor(2 * count, thread_name_prefix="reprank-web")
+        self._all = {_Worker(prepare) for _ in range(count)}
+        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        for worker in self._all:
+            self._idle.put_nowait(worker)
+        self._long = asyncio.Semaphore(count - 1)
+        self._under_way = 0
+        self._stopping: set[asyncio.Task[None]] = set()
+
+    async def run(self, request: WorkRequest) -> Answer:
+        """Answer one request; cancelling the call stops the work."""
+        if self._under_way >= self._max_waiting:
+            raise Problem(503, f"{self._under_way} requests are under way or waiting: try again in a moment")
+        self._under_way += 1
+        try:
+            async with self._long if len(request.body) > LONG_BYTES else nullcontext():
+                return await self._run(request, await self._idle.get())
+        finally:
+            self._under_way -= 1
+
+    async def _run(self, request: WorkRequest, worker: _Worker) -> Answer:
+        asking = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, request)
+        asking.add_done_callback(_retrieve)
+        try:
+            async with asyncio.timeout(self._seconds):
+                answer = await asyncio.shield(asking)
+        except TimeoutError:
+            self._replace(worker)
+            raise Problem(504, f"not done after {self._seconds:g} seconds: send less text") from None
+        except (EOFError, ConnectionError):
+            self._replace(worker)
+            raise Problem(500, "the worker process ended, perhaps because memory ran out: send less text") from None
+        except asyncio.CancelledError:
+            stopping = asyncio.create_task(self._stop(worker, asking))
+            self._stopping.add(stopping)
+            stopping.add_done_callback(self._stopping.discard)
+            raise
+        self._idle.put_nowait(worker)
+        return answer
+
+    async def _stop(self, worker: _Worker, asking: asyncio.Future[Answer]) -> None:
+        """Let short work end, since a new process costs more; end the process of longer work."""
+        await asyncio.wait({asking}, timeout=GRACE_SECONDS)
+        if asking.done() and asking.exception() is None:
+            self._idle.put_nowait(worker)
+        else:
+            self._replace(worker)
+
+    def _replace(self, worker: _Worker) -> None:
+        """End a process and start another one."""
+        worker.end()
+        self._all.remove(worker)
+        fresh = _Worker(self._prepare)
+        self._all.add(fresh)
+        self._idle.put_nowait(fresh)
+
+    def close(self) -> None:
+        """End all processes."""
+        for worker in self._all:
+            worker.end()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _retrieve(asking: asyncio.Future[Answer]) -> None:
+    """Take the error of a process that was ended, since nobody waits for it any more."""
+    if not asking.cancelled():
+        asking.exception()
+
+
+class _Worker:
+    """One process that answers one request at a time."""
+
+    def __init__(self, prepare: Prepare) -> None:
+        import multiprocessing
+
+        context = multiprocessing.get_context("spawn")  # a fork would copy the locks of running threads
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, prepare), daemon=True)
+        with one_thread_each():
+            self._process.start()
+        theirs.close()
+
+    def ask(self, request: WorkRequest) -> Answer:
+        """Send a request and wait for its answer, in a thread; EOFError if the process ends before."""
+        self._connection.send(request)
+        answer: Answer = self._connection.recv()
+        return answer
+
+    def end(self) -> None:
+        """End the process, whatever it is doing; a thread that waits for it gets EOFError."""
+        self._process.kill()
+
+
+def _serve(connection: Connection[Any, Any], prepare: Prepare) -> None:
+    """Run in the worker: answer requests until the service is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which ends its workers
+    answer = prepare()
+    try:
+        while True:
+            connection.send(answer(connection.recv()))
+    except (EOFError, ConnectionError):
+        return

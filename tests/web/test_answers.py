@@ -1,0 +1,184 @@
+"""What a worker process does with a request, without processes and without HTTP."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import reprank
+from reprank.web import fields
+from reprank.web.answers import TABLES, WorkRequest, answer
+from reprank.web.problems import PROBLEM, Answer
+
+FILES = Path(__file__).parents[1] / "readers" / "files"
+TEXT = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
+
+
+def ask(verb: str, request: object, max_documents: int = 9) -> Any:
+    made = answer(WorkRequest(verb, json.dumps(request).encode(), max_documents))
+    return json.loads(made.body)
+
+
+def refused(verb: str, request: object, max_documents: int = 9) -> dict[str, Any]:
+    made = answer(WorkRequest(verb, json.dumps(request).encode(), max_documents))
+    assert made.media_type == PROBLEM
+    problem: dict[str, Any] = json.loads(made.body)
+    assert problem["status"] == made.status >= 400
+    return problem
+
+
+def test_a_summary_is_that_of_the_library(articles: list[str]) -> None:
+    options = {"words": 50, "query": "Who pays for the ferry?", "keywords": 4}
+    assert ask("summarize", {"documents": articles, **options}) == reprank.summarize(articles, **options).to_dict()
+
+
+def test_keywords_are_those_of_the_library(articles: list[str]) -> None:
+    found = ask("keywords", {"documents": articles, "top": 5, "max_words": 2})["keywords"]
+    expected = reprank.keywords(articles, top=5, max_words=2)
+    assert [(it["text"], len(it["occurrences"])) for it in found] == [(it.text, len(it.occurrences)) for it in expected]
+
+
+def test_compressed_chunks_are_those_of_the_library(articles: list[str]) -> None:
+    made = ask("compress", {"chunks": articles, "query": "Who pays?", "tokens": 90})
+    expected = json.loads(reprank.compress(articles, "Who pays?", tokens=90).to_json())
+    assert made == expected
+
+
+@pytest.mark.parametrize(
+    ("form", "start"), [("text", b"The river"), ("markdown", b"The river"), ("html", b"<!DOCTYPE")]
+)
+def test_a_summary_comes_in_other_forms(form: str, start: bytes) -> None:
+    made = answer(WorkRequest("summarize", json.dumps({"text": TEXT, "sentences": 1, "format": form}).encode(), 9))
+    assert made.status == 200
+    assert made.body.startswith(start)
+
+
+def test_a_file_comes_back_as_a_document_that_can_be_summarized() -> None:
+    made = answer(WorkRequest("read", (FILES / "paper.pdf").read_bytes(), 9, {"name": "paper.pdf"}))
+    document = json.loads(made.body)["document"]
+    sentence = ask("summarize", {"documents": [document], "sentences": 1})["sentences"][0]
+    assert sentence["place"].startswith("paper.pdf, page ")
+    assert document["text"][sentence["start"] : sentence["end"]] == sentence["text"]
+
+
+def test_a_file_that_cannot_be_read_is_named() -> None:
+    made = answer(WorkRequest("read", (FILES / "scan.pdf").read_bytes(), 9, {"name": "scan.pdf"}))
+    assert made.status == 422
+    assert "scan.pdf is a scan" in json.loads(made.body)["detail"]
+
+
+def test_the_graph_joins_sentences_that_share_words() -> None:
+    text = "The river closed the bridge. The bridge over the river is closed. A dog slept in a warm kitchen."
+    graph = ask("summarize", {"text": text, "sentences": 1, "graph": True})["graph"]
+    starts = [it["start"] for it in graph["sentences"]]
+    assert sorted(starts) == [0, 29, 66]
+    assert [{starts[edge["source"]], starts[edge["target"]]} for edge in graph["edges"]] == [{0, 29}]
+    assert 0 < graph["edges"][0]["similarity"] <= 1
+
+
+def test_reasons_are_those_of_the_library(articles: list[str]) -> None:
+    reasons = ask("summarize", {"documents": articles, "words": 50, "explain": True})["reasons"]
+    summary = reprank.summarize(articles, words=50)
+    assert {(it["document"], it["start"]) for it in reasons} == {(it.document, it.start) for it in summary}
+    first = summary.by_rank().sentences[0]
+    assert [(it["title"], it["text"]) for it in reasons[0]["points"]] == summary.explain(first).points()
+    with_graph = ask("summarize", {"documents": articles, "words": 50, "explain": True, "graph": True})
+    assert len(with_graph["reasons"]) == len(with_graph["graph"]["sentences"])
+
+
+def test_a_length_can_be_left_to_the_text(articles: list[str]) -> None:
+    expected = str(reprank.summarize(articles, words="auto"))
+    assert ask("summarize", {"documents": articles, "words": "auto"})["text"] == expected
+
+
+def test_what_is_known_is_not_repeated() -> None:
+    assert "bridge" not in ask("summarize", {"text": TEXT, "seen": [TEXT.split(". ")[1] + "."], "words": 9})["text"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "request_", "field", "words"),
+    [
+        ("summarize", {"text": TEXT, "words": 0}, "words", "at least 1"),
+        ("summarize", {"text": TEXT, "words": "many"}, "words", "at least 1"),
+        ("summarize", {"text": TEXT, "words": True}, "words", "got boolean"),
+        ("summarize", {"text": TEXT, "words": 5, "ratio": 0.5}, "words", "keep one"),
+        ("summarize", {"text": TEXT, "language": "xx-none"}, "language", "language"),
+        ("summarize", {"text": TEXT, "wordz": 5}, "wordz", "unknown field"),
+        ("summarize", {"text": TEXT, "format": "pdf"}, "format", "one of json"),
+        ("summarize", {"text": TEXT, "documents": [TEXT]}, "documents", "either"),
+        ("summarize", {}, "documents", "either"),
+        ("summarize", {"documents": [TEXT, 7]}, "documents", "documents[1] must be"),
+        ("summarize", {"documents": [{"text": TEXT, "blocks": [{"start": 9}]}]}, "documents", "blocks must be"),
+        ("summarize", {"documents": [{"text": "a", "blocks": [{"start": 0, "end": 9, "kind": "prose"}]}]},
+         "documents", "documents[0]: a block must be"),
+        ("summarize", {"documents": [{"text": TEXT, "name": "x"}]}, "documents", "unknown field 'name'"),
+        ("keywords", {"text": TEXT, "exclude": ["a", 1]}, "exclude", "exclude[1]"),
+        ("keywords", {"text": TEXT, "diversity": 3}, "diversity", "from 0 to 1"),
+        ("compress", {"query": "x", "tokens": 5}, "chunks", "missing"),
+        ("compress", {"chunks": [TEXT]}, "words", "needs a length"),
+        ("compress", {"chunks": [TEXT], "query": "x", "threshold": 2}, "threshold", "from 0 to 1"),
+    ],
+)  # fmt: skip
+def test_a_mistake_names_its_field(verb: str, request_: object, field: str, words: str) -> None:
+    problem = refused(verb, request_)
+    assert problem["field"] == field
+    assert words in problem["detail"]
+
+
+def test_more_documents_than_allowed_are_refused() -> None:
+    assert refused("summarize", {"documents": [TEXT] * 3}, max_documents=2)["status"] == 413
+    assert refused("summarize", {"documents": [TEXT], "seen": [TEXT, TEXT]}, max_documents=2)["field"] == "seen"
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[" * 100_000, b"\xff\xfe\xff", b'{"words": NaN}'])
+def test_what_is_not_json_is_refused(body: bytes) -> None:
+    made = answer(WorkRequest("summarize", body, 9))
+    assert (made.status, made.media_type) == (400, PROBLEM)
+
+
+@pytest.mark.parametrize("request_", [[], "text", 7, None])
+def test_json_that_is_no_object_is_refused(request_: object) -> None:
+    assert refused("summarize", request_)["status"] == 422
+
+
+def test_half_a_surrogate_pair_does_not_break_the_answer() -> None:
+    made = answer(WorkRequest("summarize", b'{"text": "The river \\ud800 rose. It fell.", "sentences": 2}', 9))
+    assert made.status == 200
+    assert "\ud800" in json.loads(made.body)["text"]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        (b'{"id": 7, "text": "The river rose."}', (7, "text")),
+        (b'{"text": "The river rose."}', ("3", "text")),
+        (b'{"id": "a"}', ("a", "error")),
+        (b"{", ("3", "error")),
+        (b"[1]", ("3", "error")),
+        (b'{"id": 1, "documents": "no list"}', (1, "error")),
+    ],
+)
+def test_a_line_of_a_batch_has_an_answer_whatever_it_is(line: bytes, found: tuple[object, str]) -> None:
+    made: Answer = answer(WorkRequest("batch", line, 9, {"words": "20", "line": "3"}))
+    row = json.loads(made.body)
+    assert made.body.endswith(b"\n")
+    assert row["id"] == found[0]
+    assert found[1] in row
+
+
+@pytest.mark.parametrize(
+    ("verb", "function", "ours"),
+    [
+        ("summarize", reprank.summarize, {"text", "graph", "format", "explain"}),
+        ("keywords", reprank.keywords, {"text"}),
+        ("compress", reprank.compress, set()),
+    ],
+)
+def test_every_option_of_the_library_is_a_field(verb: str, function: Any, ours: set[str]) -> None:
+    python_only = {"budget", "method"}
+    assert set(TABLES[verb]) - ours == set(inspect.signature(function).parameters) - python_only
+    assert set(fields.BATCH) < set(fields.SUMMARIZE)

@@ -1,0 +1,365 @@
+"""The page in a real browser: what people do, and what they then see."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import reprank
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+FILES = Path(__file__).parents[1] / "readers" / "files"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+EXPECTED_PROBLEM = "the server responded with a status of 422"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of a service of its own."""
+    command = [sys.executable, "-m", "reprank", "serve", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stderr.readline())
+        try:
+            assert found
+            yield found[0]
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium without a screen."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: make test-browser")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium: apt-get install chromium")
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """An open page; at the end nothing may have gone wrong and nothing may have left the machine."""
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, reduced_motion="reduce", color_scheme="light"
+    )
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    local = (address, "blob:", "data:")
+    opened.on("request", lambda request: None if request.url.startswith(local) else wrong.append(request.url))
+    opened.goto(address)
+    yield opened
+    context.close()
+    assert [line for line in wrong if EXPECTED_PROBLEM not in line] == []
+
+
+@pytest.fixture
+def example(page: Page) -> Page:
+    """The page with the example and its summary."""
+    page.get_by_role("button", name="Try the example").click()
+    page.wait_for_selector("#summary a")
+    return page
+
+
+def summary(page: Page) -> list[str]:
+    return page.locator("#summary .sentence").all_text_contents()
+
+
+def slide(page: Page, position: int) -> None:
+    before = page.locator("#status").text_content()
+    page.locator("#length").evaluate(
+        "(slider, position) => { slider.value = position; slider.dispatchEvent(new Event('input')); }", position
+    )
+    page.wait_for_function("before => document.getElementById('status').textContent !== before", arg=before)
+
+
+def drop(page: Page, *paths: Path) -> None:
+    """Drop files on the page as a person would."""
+    files = [{"name": path.name, "bytes": list(path.read_bytes())} for path in paths]
+    transfer = page.evaluate_handle(
+        """files => {
+            const transfer = new DataTransfer();
+            for (const { name, bytes } of files) transfer.items.add(new File([new Uint8Array(bytes)], name));
+            return transfer;
+        }""",
+        files,
+    )
+    page.dispatch_event("body", "dragenter", {"dataTransfer": transfer})
+    assert page.locator("#drop").is_visible()
+    page.dispatch_event("body", "drop", {"dataTransfer": transfer})
+
+
+def test_a_pasted_text_is_summarized_at_once_as_the_library_does(page: Page, articles: list[str]) -> None:
+    page.evaluate("text => navigator.clipboard.writeText(text)", articles[0])
+    page.locator("#text").focus()
+    page.keyboard.press("Control+V")
+    page.wait_for_selector("#summary a")
+    words = int(re.findall(r"\d+", page.locator("#length-text").text_content() or "")[0])
+    expected = reprank.summarize(articles[0].replace("\r", ""), words=words)
+    assert summary(page) == [" ".join(sentence.text.split()) for sentence in expected]
+
+
+def test_dropped_files_are_read_and_one_that_cannot_be_is_named(page: Page) -> None:
+    drop(page, FILES / "paper.pdf", FILES / "scan.pdf", FILES / "report.docx")
+    page.wait_for_selector("#summary a")
+    assert page.locator("article").count() == 2
+    assert re.search(r"paper\.pdf, page \d", page.locator("#summary").text_content() or "")
+    assert "scan.pdf is a scan" in (page.get_by_role("alert").text_content() or "")
+    page.get_by_role("button", name="Close the message").click()
+    assert not page.locator("#alert").is_visible()
+
+
+def test_the_summary_follows_the_slider(example: Page) -> None:
+    slide(example, 5)
+    short = summary(example)
+    slide(example, 80)
+    long = summary(example)
+    assert 0 < len(short) < len(long)
+    assert example.locator(".mark").count() >= len(long)
+    words = int(re.findall(r"\d+", example.locator("#length-text").text_content() or "")[0])
+    assert sum(len(text.split()) for text in long) <= words
+
+
+def test_a_sentence_and_its_place_light_each_other(example: Page) -> None:
+    first = example.locator("#summary a").nth(1)
+    key = first.get_attribute("data-key")
+    mark = example.locator(f".mark[data-key='{key}']").first
+    first.hover()
+    assert "hot" in (mark.get_attribute("class") or "")
+    assert "hot" in (example.locator(f"circle[data-key='{key}']").get_attribute("class") or "")
+    example.locator("h1").hover()
+    assert "hot" not in (mark.get_attribute("class") or "")
+    mark.hover()
+    assert "hot" in (first.get_attribute("class") or "")
+    last = example.locator("#summary a").last
+    last.click()
+    place = example.locator(f".mark[data-key='{last.get_attribute('data-key')}']").first
+    box, panel = place.bounding_box(), example.locator("#sources-panel").bounding_box()
+    assert box
+    assert panel
+    assert panel["y"] <= box["y"] <= panel["y"] + panel["height"]
+    assert (last.locator(".sentence").text_content() or "") == example.locator("#why .quote").text_content()
+
+
+def test_a_circle_says_why_and_which_sentences_are_similar(example: Page) -> None:
+    example.locator("h1").hover()
+    example.locator("#graph circle:not(.selected)").first.dispatch_event("click")
+    assert "not selected" in (example.locator("#why").text_content() or "")
+    assert example.locator("#why li").count() > 0
+    example.get_by_text("In detail").click()
+    assert "Carried by" in (example.locator("#why details").text_content() or "")
+    assert example.locator("line.near").count() >= example.locator("#why li").count()
+
+
+def test_a_question_bends_the_summary(example: Page) -> None:
+    example.get_by_label("Question").fill("Who pays for the emergency ferry?")
+    example.wait_for_function("() => document.getElementById('summary').textContent.includes('would pay')")
+
+
+def test_what_is_known_is_left_out(example: Page) -> None:
+    known = summary(example)[0]
+    example.get_by_text("What I already know").click()
+    example.get_by_label("Text that you already know").fill(known)
+    example.wait_for_function("known => !document.getElementById('summary').textContent.includes(known)", arg=known)
+    assert summary(example)
+
+
+def test_a_keyword_lights_its_places(example: Page) -> None:
+    chip = example.locator("#keywords button").first
+    name, count = (chip.text_content() or "").rsplit(" ", 1)
+    chip.hover()
+    # A place with another keyword inside it is lit in pieces, one beside the other.
+    lit = example.evaluate(
+        """() => [...document.querySelectorAll(".key.lit")].reduce((places, piece) => {
+            if (piece.previousSibling?.classList?.contains("lit")) places[places.length - 1] += piece.textContent;
+            else places.push(piece.textContent);
+            return places;
+        }, [])"""
+    )
+    assert len(lit) == int(count)
+    assert name in lit
+    example.locator("h1").hover()
+    assert example.locator(".key.lit").count() == 0
+
+
+def test_the_summary_can_be_taken_along(example: Page) -> None:
+    example.get_by_role("button", name="Copy text").click()
+    example.wait_for_function("() => document.getElementById('status').textContent === 'Copied'")
+    assert summary(example)[0] in example.evaluate("navigator.clipboard.readText()")
+    with example.expect_download() as saved:
+        example.get_by_role("button", name="Save JSON").click()
+    members = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
+    assert [sentence["text"] for sentence in members["sentences"]] == summary(example)
+    with example.expect_download() as saved:
+        example.get_by_role("button", name="Save page").click()
+    assert "<mark" in Path(saved.value.path()).read_text(encoding="utf-8")
+
+
+def test_all_can_be_done_with_the_keyboard(page: Page, articles: list[str]) -> None:
+    page.keyboard.press("Tab")  # to the button that switches light and dark
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "text"
+    page.keyboard.insert_text(articles[0])
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#summary a")
+    page.get_by_label("Length").focus()
+    before = summary(page)
+    for _ in range(15):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("count => document.querySelectorAll('#summary a').length > count", arg=len(before))
+    page.locator("#summary a").first.focus()
+    page.keyboard.press("ArrowDown")
+    key = page.evaluate("document.activeElement.dataset.key")
+    assert key == page.locator("#summary a").nth(1).get_attribute("data-key")
+    page.keyboard.press("Enter")
+    assert page.evaluate("[document.activeElement.dataset.key, document.activeElement.dataset.from]") == [key, "source"]
+    page.keyboard.press("Enter")
+    assert page.evaluate("[document.activeElement.dataset.key, document.activeElement.dataset.from]") == [
+        key,
+        "summary",
+    ]
+
+
+def test_a_problem_is_said_and_the_page_goes_on(example: Page) -> None:
+    problem = json.dumps({"status": 422, "title": "Unprocessable", "detail": "query is odd", "field": "query"})
+    example.route(
+        "**/api/summarize",
+        lambda route: route.fulfill(status=422, body=problem, content_type="application/problem+json"),
+    )
+    example.get_by_label("Question").fill("odd")
+    example.get_by_text("query is odd").wait_for()
+    assert example.get_by_label("Question").get_attribute("aria-invalid") == "true"
+    example.unroute("**/api/summarize")
+    slide(example, 70)
+    assert example.get_by_label("Question").get_attribute("aria-invalid") is None
+
+
+def test_long_work_shows_its_progress_and_can_be_cancelled(example: Page) -> None:
+    before = summary(example)
+    held: list[Any] = []
+    example.route("**/api/summarize", lambda route: held.append(route))  # and never answered
+    example.get_by_label("Question").fill("Who pays?")
+    example.get_by_role("button", name="Cancel").wait_for()
+    assert "Summarizing" in (example.locator("#progress-text").text_content() or "")
+    example.get_by_role("button", name="Cancel").click()
+    assert not example.locator("#progress").is_visible()
+    assert example.locator("#status").text_content() == "Cancelled"
+    assert summary(example) == before
+
+
+def test_a_removed_document_is_gone_and_starting_over_is_the_beginning(example: Page) -> None:
+    example.get_by_role("button", name="Remove Harbour gazette", exact=True).click()
+    example.wait_for_function("() => document.querySelectorAll('article').length === 4")
+    example.get_by_role("button", name="Start over").click()
+    assert example.get_by_role("heading", name="What do these texts say?").is_visible()
+
+
+def test_offsets_are_right_behind_characters_of_two_units(page: Page) -> None:
+    text = "😀😀 The river rose all night. By dawn the river had closed the bridge 🌊. A dog slept. The bridge is old."
+    page.get_by_label("Text to summarize").fill(text * 3)
+    page.get_by_role("button", name="Summarize").click()
+    page.wait_for_selector("#summary a")
+    for link in page.locator("#summary a").all():
+        mark = page.locator(f".mark[data-key='{link.get_attribute('data-key')}']").first
+        assert (mark.text_content() or "") == link.locator(".sentence").text_content()
+
+
+def test_arabic_runs_from_right_to_left(page: Page) -> None:
+    text = (
+        "أغلقت السلطات الجسر الكبير بعد أن اصطدمت به سفينة. أصيب أربعة أشخاص بجروح طفيفة. بدأت عبارة جديدة نقل الركاب."
+    )
+    page.get_by_label("Text to summarize").fill(text)
+    page.get_by_role("button", name="Summarize").click()
+    link = page.locator("#summary a").first
+    assert link.evaluate("element => getComputedStyle(element).direction") == "rtl"
+    assert page.locator("article p").first.evaluate("element => getComputedStyle(element).direction") == "rtl"
+
+
+CONTRASTS = """() => {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const rgba = color => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
+        const d = canvas.getImageData(0, 0, 1, 1).data; return [d[0], d[1], d[2], d[3] / 255]; };
+    const over = (top, under) => [0, 1, 2].map(i => top[i] * top[3] + under[i] * (1 - top[3]));
+    const ground = element => { const chain = []; for (let e = element; e; e = e.parentElement) chain.unshift(e);
+        return chain.reduce((under, e) => over(rgba(getComputedStyle(e).backgroundColor), under), [255, 255, 255]); };
+    const light = color => color.map(v => v / 255).map(v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+        .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+    return [...document.querySelectorAll("main *, header *")].filter(e => e.checkVisibility() && !e.closest("svg")
+        && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())).map(e => {
+        const back = ground(e), front = over(rgba(getComputedStyle(e).color), back);
+        const [a, b] = [light(front), light(back)].sort((x, y) => y - x);
+        return [(a + .05) / (b + .05), e.tagName + "." + e.className + " " + e.textContent.trim().slice(0, 30)]; });
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_has_enough_contrast(example: Page, scheme: str) -> None:
+    example.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    example.locator("#keywords button").first.hover()
+    contrasts: list[Any] = example.evaluate(CONTRASTS)
+    assert len(contrasts) > 50
+    assert [entry for entry in contrasts if entry[0] < 4.5] == []
+
+
+def test_the_button_switches_light_and_dark(page: Page) -> None:
+    before = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.get_by_role("button", name="Switch between light and dark").click()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != before
+
+
+@pytest.mark.parametrize("width", [320, 420, 800, 1024, 1440])
+def test_nothing_sticks_out_at_any_width(example: Page, width: int) -> None:
+    example.set_viewport_size({"width": width, "height": 860})
+    assert example.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for panel in example.locator(".panel").all():
+        assert panel.evaluate("element => element.scrollWidth <= element.clientWidth + 1")
+
+
+def test_nothing_moves_when_the_summary_changes(example: Page) -> None:
+    example.evaluate(
+        """() => { window.shift = 0; new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+        }).observe({ type: "layout-shift", buffered: false }); }"""
+    )
+    places = [example.locator(selector).bounding_box() for selector in ("#length", "#summary", "#sources", "#graph")]
+    slide(example, 60)
+    slide(example, 30)
+    after = [example.locator(selector).bounding_box() for selector in ("#length", "#summary", "#sources", "#graph")]
+    assert [(box and (box["x"], box["y"])) for box in after] == [(box and (box["x"], box["y"])) for box in places]
+
+
+def test_a_screen_reader_gets_names_and_order(example: Page) -> None:
+    tree = example.locator("body").aria_snapshot()
+    parts = ["heading \"RepRank\"", "slider \"Length\"", "searchbox \"Question\"", "heading \"Summary\"", "Keywords",
+             "button \"Copy text\"", "heading \"Why this sentence\"", "heading \"Sources\"", "article"]  # fmt: skip
+    places = [tree.find(part) for part in parts]
+    assert -1 not in places, parts[places.index(-1)]
+    assert places == sorted(places)
+    unnamed = example.evaluate(
+        """() => [...document.querySelectorAll("button, input, textarea, a, [role=button]")].filter(e =>
+            e.checkVisibility() && !e.textContent.trim() && !e.getAttribute("aria-label") && !e.labels?.length
+        ).map(e => e.outerHTML)"""
+    )
+    assert unnamed == []
