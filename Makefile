@@ -25,9 +25,10 @@ test-slow: $(VENV)/dev $(RAY)/ready
 	$(PYTEST) tests/batch --ignore=tests/batch/test_ray_engine.py -m minutes -rs
 	$(RAY)/bin/python -m pytest tests/batch/test_ray_engine.py -rs
 
-# LangChain, LlamaIndex, Haystack, spaCy, scikit-learn, pandas, Polars, DuckDB, datasets and MCP: 1.4 GB of their own.
+# LangChain, LlamaIndex, Haystack, spaCy, scikit-learn, pandas, Polars, DuckDB, datasets and MCP in an environment of
+# their own, 1.4 GB. What these packages warn of is no failure of ours.
 test-adapters: $(ADAPTERS)/ready
-	$(ADAPTERS)/bin/python -m pytest tests/adapters tests/mcp src/reprank/adapters src/reprank/mcp docs/adapters.md -rs
+	$(ADAPTERS)/bin/python -m pytest -W default tests/adapters tests/mcp src/reprank/adapters src/reprank/mcp docs/adapters.md -rs
 
 check: lint test
 

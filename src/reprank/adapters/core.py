@@ -78,8 +78,8 @@ def summaries(
 
     With ``strict=False`` a value that cannot be summarized gives None; otherwise its error is raised.
 
-    >>> summaries(["The river rose. It closed the bridge.", None], sentences=1)
-    ['It closed the bridge.', None]
+    >>> summaries(["Heavy snow closed the mountain road on Friday. A dog barked.", None], sentences=1)
+    ['Heavy snow closed the mountain road on Friday.', None]
     """
     present = (text for text in texts if text is not None)
     plain: SummaryOptions = {"keywords": 0, **options}

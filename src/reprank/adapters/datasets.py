@@ -26,8 +26,8 @@ def summarize(column: str = "text", output: str = "summary", **options: Unpack[S
         output: the name of the new column.
         options: those of ``reprank.summarize``, such as ``words=60``.
 
-    >>> summarize(sentences=1)({"text": ["The river rose. It closed the bridge.", None]})
-    {'summary': ['It closed the bridge.', None]}
+    >>> summarize(sentences=1)({"text": ["Heavy snow closed the mountain road on Friday. A dog barked.", None]})
+    {'summary': ['Heavy snow closed the mountain road on Friday.', None]}
     """
     return Summarize(column, output, options)
 

@@ -34,8 +34,9 @@ def register(
 
     >>> connection = duckdb.connect()
     >>> register(connection)
-    >>> connection.sql("SELECT reprank_summary('The river rose. It closed the bridge.', 5)").fetchone()
-    ('It closed the bridge.',)
+    >>> query = "SELECT reprank_keywords('The battery is empty. A new battery is small.', 1)"
+    >>> connection.execute(query).fetchall()
+    [(['battery'],)]
     """
 
     def summary(text: str, words: int) -> str:

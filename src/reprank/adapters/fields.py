@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from pydantic import BaseModel, model_validator
-from typing_extensions import Self
 
 from reprank.adapters.core import CompressOptions, check_options
 

@@ -27,8 +27,9 @@ def summarize(
         errors: ``"raise"``, or ``"coerce"`` for a missing value where a row cannot be summarized.
         options: those of ``reprank.summarize``, such as ``words=60``.
 
-    >>> summarize(pd.Series(["The river rose. It closed the bridge.", None]), sentences=1).tolist()
-    ['It closed the bridge.', nan]
+    >>> texts = pd.Series(["Heavy snow closed the mountain road on Friday. A dog barked.", None])
+    >>> summarize(texts, sentences=1).tolist()
+    ['Heavy snow closed the mountain road on Friday.', nan]
     """
     found = summaries(_texts(texts), workers=workers, strict=_is_strict(errors), **options)
     return pd.Series(found, index=texts.index, name=texts.name)
@@ -48,7 +49,9 @@ def keywords(
 
 def _texts(texts: pd.Series) -> list[str | None]:
     if not isinstance(texts, pd.Series):
-        raise InputError(f"texts must be a pandas Series; got {type(texts).__name__}: select a column, such as df['text']")
+        raise InputError(
+            f"texts must be a pandas Series; got {type(texts).__name__}: select a column, such as df['text']"
+        )
     return [None if missing else text for text, missing in zip(texts, texts.isna(), strict=True)]
 
 

@@ -25,9 +25,9 @@ def summarize(
         strict: whether a row that cannot be summarized is an error; if not, it gives null.
         options: those of ``reprank.summarize``, such as ``words=60``.
 
-    >>> table = pl.DataFrame({"text": ["The river rose. It closed the bridge.", None]})
+    >>> table = pl.DataFrame({"text": ["Heavy snow closed the mountain road on Friday. A dog barked.", None]})
     >>> table.select(summarize("text", sentences=1)).to_series().to_list()
-    ['It closed the bridge.', None]
+    ['Heavy snow closed the mountain road on Friday.', None]
     """
 
     def batch(column: pl.Series) -> pl.Series:

@@ -24,9 +24,9 @@ class SummaryTransformer(TransformerMixin, BaseEstimator):
 
     The parameters are those of ``reprank.summarize``; there is nothing to fit.
 
-    >>> texts = ["The river rose. The river closed the bridge. A dog slept.", "It rained."]
+    >>> texts = ["Heavy snow closed the mountain road on Friday. A dog barked.", "It rained."]
     >>> SummaryTransformer(sentences=1).fit_transform(texts).tolist()
-    ['The river closed the bridge.', 'It rained.']
+    ['Heavy snow closed the mountain road on Friday.', 'It rained.']
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class KeywordAnalyzer:
 
     Features are phrases in lower case. The options are those of ``reprank.keywords``.
 
-    >>> KeywordAnalyzer(top=2)("The battery is empty. A new battery is small. Batteries age.")
+    >>> KeywordAnalyzer(top=1)("The battery is empty. A new battery is small. Batteries age.")
     ['battery', 'battery', 'battery']
     """
 

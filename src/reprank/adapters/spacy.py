@@ -51,9 +51,9 @@ def make_reprank(
     >>> import spacy
     >>> nlp = spacy.blank("en")
     >>> component = nlp.add_pipe("reprank", config={"sentences": 1, "keywords": 1})
-    >>> doc = nlp("The river rose. The river closed the bridge. A dog slept.")
+    >>> doc = nlp("Heavy snow closed the mountain road on Friday. A dog barked.")
     >>> doc.spans["reprank.summary"], doc._.reprank_keywords
-    ([The river closed the bridge.], ['river'])
+    ([Heavy snow closed the mountain road on Friday.], ['Heavy snow'])
     """
     _set_extensions()
     options: SummaryOptions = {
@@ -72,9 +72,9 @@ def make_reprank(
 class RepRankComponent:
     """Write summary and keywords into ``doc.spans``, where serialization and other processes keep them.
 
-    ``doc.spans["reprank.summary"]`` has the selected sentences in reading order, ``doc.spans["reprank.keywords"]`` every
-    occurrence of every keyword, best first, its label the keyword. ``attrs["scores"]`` of both has a score for each span.
-    ``doc._.reprank_summary`` is the text and ``doc._.reprank_keywords`` the list of keywords.
+    ``doc.spans["reprank.summary"]`` has the selected sentences in reading order. ``doc.spans["reprank.keywords"]`` has
+    every occurrence of every keyword, best first; the label of a span is the keyword. ``attrs["scores"]`` of both has a
+    score for each span. ``doc._.reprank_summary`` is the text, ``doc._.reprank_keywords`` the list of keywords.
     """
 
     options: SummaryOptions

@@ -25,6 +25,7 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
   reprank batch articles.jsonl out.jsonl            every row of a file
   reprank evaluate clusters.jsonl                   systems against references
   reprank systems                                   names for --system
+  reprank mcp papers/                               tools for an assistant
   reprank demo                                      a first look
 
 Exit codes: 0 done; 1 an error; 2 wrong usage; 3 some rows of a batch failed; 130 interrupted.
@@ -72,7 +73,7 @@ def _at_least_one(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, compress, demo, evaluate, keywords, summarize, systems, train
+    from reprank.cli import batch, compress, demo, evaluate, keywords, mcp, summarize, systems, train
 
     parser = argparse.ArgumentParser(
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -82,6 +83,6 @@ def _parser() -> argparse.ArgumentParser:
         "--threads", type=_at_least_one, metavar="N", help="the most threads of the numerical libraries"
     )
     verbs = parser.add_subparsers(metavar="VERB")
-    for verb in (summarize, keywords, compress, batch, evaluate, train, systems, demo):
+    for verb in (summarize, keywords, compress, batch, evaluate, train, systems, mcp, demo):
         verb.add(verbs)
     return parser
