@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,6 +14,7 @@ from reprank.errors import InputError
 from reprank.readers.kinds import SUFFIXES, suffix
 
 SHOWN_FILES = 20  # names in one message
+SHOWN_CHARACTERS = 200  # of a name that a model made up
 LISTED_FILES = 2000  # files that are looked at for a message
 
 
@@ -49,16 +51,16 @@ class AllowedFolders:
             )
         paths = [path for folder in self.folders if self.is_allowed(path := _resolved(folder, name))]
         if not paths:
-            raise InputError(f"{name!r} is outside the allowed folders: name a file under {self.listed}")
+            raise InputError(f"{_cut(name)!r} is outside the allowed folders: name a file under {self.listed}")
         for path in paths:
-            if path.is_file():
+            if stat.S_ISREG(_mode(path)):
                 return path
         for path in paths:
-            if path.is_dir():
+            if stat.S_ISDIR(_mode(path)):
                 files = list(islice(self._files(path), LISTED_FILES))
                 raise InputError(f"{name!r} is a folder: name one of its files; {_shown(files)}")
         files = [shown for folder in self.folders for shown in islice(self._files(folder), LISTED_FILES)]
-        raise InputError(f"no file {name!r} under {self.listed}; {_shown(files, near=name)}")
+        raise InputError(f"no file {_cut(name)!r} under {self.listed}; {_shown(files, near=name)}")
 
     def is_allowed(self, path: Path) -> bool:
         """Return whether a resolved path is one of the folders or lies under one."""
@@ -79,15 +81,28 @@ class AllowedFolders:
         for place, folders, names in os.walk(folder):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for name in sorted(names):
-                if not name.startswith(".") and suffix(name) in SUFFIXES:
-                    yield self.shown(Path(place, name))
+                path = Path(place, name)
+                if not name.startswith(".") and suffix(name) in SUFFIXES and self.is_allowed(path.resolve()):
+                    yield self.shown(path)
 
 
 def _resolved(folder: Path, name: str) -> Path:
     try:
         return (folder / name).resolve()
-    except (OSError, ValueError, RuntimeError):  # a zero byte, a name that is too long, a loop of symbolic links
+    except (OSError, ValueError, RuntimeError):  # a zero byte, a loop of symbolic links
         raise InputError(f"{name!r} is no name of a file: name a file as it is shown in its folder") from None
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= SHOWN_CHARACTERS else name[:SHOWN_CHARACTERS] + "…"
+
+
+def _mode(path: Path) -> int:
+    """Return what kind of file a path is, 0 if it is none."""
+    try:
+        return path.stat().st_mode
+    except OSError:
+        return 0
 
 
 def _shown(files: list[str], near: str = "") -> str:
