@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RAY := .venv-ray
+ADAPTERS := .venv-adapters
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test test-fast test-slow test-browser check lint docs docs-check bench-quality bench-questions bench-speed \
+.PHONY: demo test test-fast test-slow test-adapters test-browser check lint docs docs-check bench-quality bench-questions bench-speed \
 	bench-endurance train-en clean
 
 demo: $(VENV)/core
@@ -28,6 +29,11 @@ test-browser: $(VENV)/dev
 test-slow: $(VENV)/dev $(RAY)/ready
 	$(PYTEST) tests/batch --ignore=tests/batch/test_ray_engine.py -m minutes -rs
 	$(RAY)/bin/python -m pytest tests/batch/test_ray_engine.py -rs
+
+# LangChain, LlamaIndex, Haystack, spaCy, scikit-learn, pandas, Polars, DuckDB, datasets and MCP in an environment of
+# their own, 1.4 GB. What these packages warn of is no failure of ours.
+test-adapters: $(ADAPTERS)/ready
+	$(ADAPTERS)/bin/python -m pytest -W default tests/adapters tests/mcp src/reprank/adapters src/reprank/mcp docs/adapters.md -rs
 
 check: lint test
 
@@ -60,6 +66,13 @@ $(RAY)/ready: pyproject.toml
 	$(RAY)/bin/python -m pip install --quiet --editable '.[ray]' --group test
 	@touch $@
 
+FRAMEWORKS := langchain,llama-index,haystack,spacy,scikit-learn,pandas,polars,duckdb,datasets,mcp
+$(ADAPTERS)/ready: pyproject.toml
+	$(PYTHON) -m venv $(ADAPTERS)
+	$(ADAPTERS)/bin/python -m pip install --quiet --upgrade pip
+	$(ADAPTERS)/bin/python -m pip install --quiet --editable '.[$(FRAMEWORKS)]' --group test
+	@touch $@
+
 # The pages that are made from the code; `docs-check` says which results are of other code, and never fails.
 docs: $(VENV)/dev
 	$(BIN)/python -m benchmarks.pages
@@ -90,4 +103,4 @@ train-en: $(VENV)/dev
 	$(BIN)/python -m benchmarks.models.model_card build/english.safetensors
 
 clean:
-	rm -rf $(VENV) $(RAY) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(RAY) $(ADAPTERS) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -26,6 +26,7 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
   reprank evaluate clusters.jsonl                   systems against references
   reprank serve                                     the same in a browser
   reprank systems                                   names for --system
+  reprank mcp papers/                               tools for an assistant
   reprank demo                                      a first look
 
 Exit codes: 0 done; 1 an error; 2 wrong usage; 3 some rows of a batch failed; 130 interrupted.
@@ -73,7 +74,7 @@ def _at_least_one(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, compress, demo, evaluate, keywords, serve, summarize, systems, train
+    from reprank.cli import batch, compress, demo, evaluate, keywords, mcp, serve, summarize, systems, train
 
     parser = argparse.ArgumentParser(
         prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -83,6 +84,6 @@ def _parser() -> argparse.ArgumentParser:
         "--threads", type=_at_least_one, metavar="N", help="the most threads of the numerical libraries"
     )
     verbs = parser.add_subparsers(metavar="VERB")
-    for verb in (summarize, keywords, compress, batch, evaluate, train, serve, systems, demo):
+    for verb in (summarize, keywords, compress, batch, evaluate, train, serve, mcp, systems, demo):
         verb.add(verbs)
     return parser

@@ -1,0 +1,36 @@
+"""``reprank mcp``: tools for an assistant, over standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+
+EXAMPLES = """\
+examples:
+  reprank mcp                          texts only
+  reprank mcp ~/papers ~/notes         also files under these folders, and no others
+
+in the settings of an assistant:
+  {"mcpServers": {"reprank": {"command": "reprank", "args": ["mcp", "/home/me/papers"]}}}
+"""
+
+
+def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the verb and its options."""
+    parser = verbs.add_parser(
+        "mcp",
+        help="serve summaries, keywords and compressed context to an assistant",
+        description="A server of the Model Context Protocol with the tools summarize, keywords, compress and read.\n"
+        "An assistant starts it and talks to it over standard input and output.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders whose files may be read")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until the input ends."""
+    from reprank.mcp.server import serve
+
+    serve(options.folders)
+    return 0
