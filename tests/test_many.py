@@ -117,7 +117,7 @@ def test_progress_counts_the_texts() -> None:
         (lambda: summarize_many("One text."), "got one text: put it in a list"),
         (lambda: summarize_many({"a": "One text."}), "got dict"),  # type: ignore[call-overload]
         (lambda: summarize_many(7), "got int"),  # type: ignore[call-overload]
-        (lambda: summarize_many([], words=0), 'words must be a whole number of at least 1 or "auto"; got 0'),
+        (lambda: summarize_many([], words=0), "words must be a whole number of at least 1"),
         (lambda: summarize_many([], workers=-1), "workers must be a whole number of at least 0; got -1"),
         (lambda: summarize_many([], workers=1.5), "got 1.5"),  # type: ignore[call-overload]
         (lambda: summarize_many([], errors="ignore"), "errors must be 'raise' or 'return'"),  # type: ignore[call-overload]

@@ -101,7 +101,7 @@ def test_a_query_and_seen_files_are_used(rows: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--words", "0"], 'words must be a whole number of at least 1 or "auto"; got 0'),
+        (["--words", "0"], "words must be a whole number of at least 1"),
         (["--system", "nobody"], "unknown system 'nobody'"),
         (["--workers", "0"], "workers must be at least 1; got 0"),
         (["--time-limit", "-1"], "seconds of the limits must be above 0"),

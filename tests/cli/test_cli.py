@@ -83,7 +83,7 @@ def test_keywords_are_one_a_line(report: str, capsys: pytest.CaptureFixture[str]
         (b"caf\xe9", ["--encoding", "ascii"], "is not ascii"),
         (b"%PDF-1.7 \xff", [], "is a damaged PDF"),
         (b"\x7fELF\x01\x02\x00\x00\x01\x00" * 50, [], "looks like a binary file"),
-        (b"Text is here.", ["--words", "0"], 'words must be a whole number of at least 1 or "auto"; got 0'),
+        (b"Text is here.", ["--words", "0"], "words must be a whole number of at least 1"),
         (b"Text is here.", ["--ratio", "2"], "ratio must be above 0 and at most 1; got 2.0"),
         (b"Text is here.", ["--keywords", "-1"], "keywords must be a whole number of at least 0; got -1"),
         (b"Text is here.", ["--system", "magic"], "unknown system 'magic': use one of reprank"),

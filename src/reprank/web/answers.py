@@ -107,7 +107,7 @@ def _summarize(given: dict[str, Any], max_documents: int) -> Answer:
 
 def _reasons(summary: Summary, sentence: Sentence) -> dict[str, object]:
     """Return why a sentence was selected, or why not: a heading and a text for each reason."""
-    points = [{"title": title, "text": text} for title, text in summary.explain(sentence).points()]
+    points = [{"title": title, "text": "; ".join(texts)} for title, texts in summary.explain(sentence).points()]
     return {"document": sentence.document, "start": sentence.start, "end": sentence.end, "points": points}
 
 
