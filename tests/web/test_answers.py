@@ -85,7 +85,8 @@ def test_reasons_are_those_of_the_library(articles: list[str]) -> None:
     summary = reprank.summarize(articles, words=50)
     assert {(it["document"], it["start"]) for it in reasons} == {(it.document, it.start) for it in summary}
     first = summary.by_rank().sentences[0]
-    assert [(it["title"], it["text"]) for it in reasons[0]["points"]] == summary.explain(first).points()
+    points = [(title, "; ".join(texts)) for title, texts in summary.explain(first).points()]
+    assert [(it["title"], it["text"]) for it in reasons[0]["points"]] == points
     with_graph = ask("summarize", {"documents": articles, "words": 50, "explain": True, "graph": True})
     assert len(with_graph["reasons"]) == len(with_graph["graph"]["sentences"])
 
