@@ -28,6 +28,8 @@ class Worth:
 
     def of(self, sentences: Sequence[int]) -> float:
         """Return the worth of a unit of mass in one sentence or in several together."""
+        if len(sentences) == 1:
+            return float(self.factor[sentences[0]] * self.words[sentences[0]] ** -self.exponent)
         words = float(sum(self.words[i] for i in sentences))
         factor = float(sum(self.factor[i] * self.words[i] for i in sentences)) / words
         return float(factor * words**-self.exponent)
@@ -132,8 +134,12 @@ def cover_steps(
     def value(number: int, members: tuple[int, ...]) -> float:
         return groups[number].factor * worth.of(members) * uncovered.of(members)
 
-    scale = max((value(number, group.members) for number, group in enumerate(groups)), default=0.0) or 1.0
-    heap = [(-round(value(n, g.members) / scale, ROUNDING_DIGITS), n) for n, g in enumerate(groups)]
+    values = _first_values(uncovered, groups, worth)
+    for number, group in enumerate(groups):
+        if len(group.members) > 1:
+            values[number] = value(number, group.members)
+    scale = float(values.max(initial=0.0)) or 1.0
+    heap = [(-shown, number) for number, shown in enumerate(np.round(values / scale, ROUNDING_DIGITS).tolist())]
     heapify(heap)
     while heap:
         best, number = heappop(heap)
@@ -168,3 +174,11 @@ def cover_steps(
         for other in sorted({other for member in members for other in containing.get(member, ())}):
             if rest := missing(other):
                 heappush(heap, (-round(value(other, rest) / scale, ROUNDING_DIGITS), other))
+
+
+def _first_values(uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth) -> Floats:
+    """Return the values of all groups as if each were its last sentence alone, all at once."""
+    last = np.array([group.members[-1] for group in groups], dtype=np.intp)
+    factors = np.array([group.factor for group in groups])
+    values: Floats = factors * worth.factor[last] * worth.words[last] ** -worth.exponent * uncovered.gain[last]
+    return values
