@@ -28,9 +28,10 @@ MAX_NOTICE_SENTENCES = 2  # in a document: a text with "copyright" in more sente
 def prose_sentences(units: Units, new: Booleans) -> Booleans:
     """Tell in which of the new sentences a phrase must occur once to be a keyword.
 
-    A heading counts as an occurrence of a phrase that the prose has too, but makes no keyword alone.
+    A heading counts as an occurrence of a phrase that the prose has too, but makes no keyword alone, unless it is the
+    title of its document.
     """
-    prose = new & units.well_formed & ~_repeated(units)
+    prose = new & (units.well_formed | units.titles) & ~_repeated(units)
     prose &= ~_notices(units)
     few = prose.sum() < MIN_PROSE_SENTENCES or units.lengths[prose].sum() < MIN_PROSE_SHARE * units.lengths[new].sum()
     return new if few else prose

@@ -15,6 +15,7 @@ from reprank.arrays import Booleans, Floats, Integers
 from reprank.text.tokens import count_letters
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
+MIN_TITLE_WORDS = 3
 MIN_LETTER_SHARE = 0.6  # of the characters that are not spaces
 PUNCTUATED_SHARE = 0.7  # share of words in sentences with a final mark, above which a line without one is no sentence
 UNPUNCTUATED_SHARE = 0.3  # share below which a document has no marks, whatever the others have
@@ -74,6 +75,7 @@ GLUED_END = re.compile(r"(?<=[\w)\]>%\s]\.)\s?fig(?:ure|s)?\.?\s*(?:\d|<dig>)", 
 OPENING_QUOTE = re.compile(r"[.!?]\s+[\"“]$")
 
 DATELINE_SENTENCES = 6  # a dateline may stand behind a headline and a byline
+MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
 MIN_TRIMMED_CHARACTERS = 20  # that must be left of a sentence
 
 FILLERS = frozenset({"uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh"})
@@ -162,6 +164,19 @@ def _is_prose(text: str, furniture: Sequence[str], *, cased: bool) -> bool:
     if cased and sum(map(str.isupper, text)) > SHOUTING_SHARE * letters:
         return False
     return letters >= MIN_LETTER_SHARE * (len(text) - text.count(" "))
+
+
+def is_title(text: str, end: int, sentence: str) -> bool:
+    """Tell whether the first sentence of a document, which ends at ``end``, is a line of its own without a final mark.
+
+    >>> text = "Storm closes the harbour\\nThe harbour of Brekka was closed on Monday."
+    >>> is_title(text, 24, text[:24])
+    True
+    """
+    rest = text[end : end + MAX_TITLE_GAP].lstrip(" \t\r")
+    alone = rest.startswith("\n") and ENDED.search(sentence) is None and len(sentence.split()) >= MIN_TITLE_WORDS
+    lowered = sentence.lower()
+    return alone and _is_prose(sentence, [phrase for phrase in FURNITURE if phrase in lowered], cased=False)
 
 
 def disfluency(texts: Sequence[str], words: Sequence[str], word: Integers, sentence: Integers) -> Floats:

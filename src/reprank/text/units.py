@@ -17,7 +17,7 @@ from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
-from reprank.text.prose import trim, well_formed
+from reprank.text.prose import is_title, trim, well_formed
 from reprank.text.sentences import split_sentences
 from reprank.text.tokens import normal_form, word_pattern
 
@@ -125,6 +125,15 @@ class Units:
         """Sentences fit for a summary: no headings, table rows, bylines or fragments."""
         prose = well_formed(self.texts, lengths=self.lengths, document=self.document, stopwords=self.language.stopwords)
         return prose & self._in_selectable_block
+
+    @cached_property
+    def titles(self) -> Booleans:
+        """Titles of documents: never part of a summary, but they tell what their documents are about."""
+        titles = np.zeros(len(self), dtype=np.bool_)
+        for i in np.flatnonzero(~self.well_formed & (self.position == 1)).tolist():
+            text = self.documents[int(self.document[i])].text
+            titles[i] = is_title(text, int(self.end[i]), self.texts[i])
+        return titles
 
     @cached_property
     def _in_selectable_block(self) -> Booleans:
