@@ -232,3 +232,18 @@ def test_keywords_follow_the_settings_of_their_reprank() -> None:
         for shares in (Shares(), Shares(sentence_to_sentence=0.0, sentence_to_term=0.9, term_to_sentence=0.1))
     ]
     assert scores[0] != scores[1]
+
+
+def test_the_last_word_of_a_name_is_no_keyword_beside_it() -> None:
+    text = (
+        "The barge hit the Kestrel Bridge on Monday. The Kestrel Bridge stays closed. Engineers inspect the bridge. "
+        "Repairs of the bridge take months. Nobody may walk over the Kestrel Bridge."
+    )
+    found = [keyword.text for keyword in reprank.keywords(text, top=5, language="en")]
+    assert "Kestrel Bridge" in found and "bridge" not in found
+
+
+def test_a_phrase_that_only_the_title_has_can_be_a_keyword() -> None:
+    body = "The river rose all night and closed the road. Engineers found a fracture. The road opens again in six months."
+    found = [keyword.text for keyword in reprank.keywords("Landslide warning for Port Alder\n" + body, language="en")]
+    assert "Port Alder" in found

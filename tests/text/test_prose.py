@@ -118,3 +118,26 @@ def test_a_short_review_may_lack_its_last_mark_but_a_cut_text_may_not() -> None:
     assert "It lasts for two days on one charge" in well_formed(review, BODY)
     cut = "Great battery indeed. It lasts for two days on one charge of the"
     assert "It lasts for two days on one charge of the" not in well_formed(cut, BODY)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_title"),
+    [
+        ("Runaway barge closes the bridge\n" + BODY, True),
+        ("RUNAWAY BARGE CLOSES THE BRIDGE\n\n" + BODY, True),
+        ("Runaway barge closes the bridge " + BODY, False),
+        ("The barge closed the bridge on Monday.\n" + BODY, False),
+        ("Photo by Lena Ortiz for the Gazette\n" + BODY, False),
+        ("Home\n" + BODY, False),
+    ],
+)
+def test_a_first_line_without_a_mark_is_a_title(text: str, is_title: bool) -> None:
+    units = units_of(text)
+    assert bool(units.titles[0]) is is_title and not units.titles[1:].any()
+    assert not (units.titles & units.well_formed).any()
+
+
+def test_a_title_raises_the_sentences_that_speak_of_it_and_is_not_selected() -> None:
+    titled = reprank.summarize("Ferry carries cars across the river\n" + BODY, words=10)
+    assert "ferry" in str(titled) and "Ferry carries" not in str(titled)
+    assert "ferry" not in str(reprank.summarize("The weather is good in April.\n" + BODY, words=10))

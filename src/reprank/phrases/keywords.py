@@ -119,10 +119,13 @@ def select(
 
         value = ln s − REPETITION_PENALTY · diversity² · mean over its words of (selected phrases with the word)^1.5
 
-    A part of a selected phrase is taken only if it often stands alone ("network" beside "sensor network"). Required
-    phrases are taken in any case.
+    A part of a selected phrase is taken only if it often stands alone ("network" beside "sensor network"). The last
+    word of a selected name is that name in short ("bridge" behind "Kestrel Bridge") and not taken. Required phrases are taken
+    in any case.
     """
     alone = phrases.total(phrases.whole) / phrases.count
+    named = ends_in_name(phrases)
+    short: set[int] = set()  # stems that end a selected name
     parts: set[StemSequence] = set()
     uses: Counter[int] = Counter()  # of each stem in selected phrases
     selected: dict[int, float] = {}
@@ -150,13 +153,22 @@ def select(
             push(order, phrase, score, stems)
             continue
         if phrase not in required:
-            if places <= 0 or (stems in parts and alone[phrase] < min_alone):
+            in_short = len(stems) == 1 and stems[0] in short
+            if places <= 0 or in_short or (stems in parts and alone[phrase] < min_alone):
                 continue
             places -= 1
+        if len(stems) > 1 and named[phrase]:
+            short.add(stems[-1])
         selected[phrase] = -value
         uses.update(set(stems))
         parts.update(stems[a:b] for a, b in combinations(range(len(stems) + 1), 2) if b - a < len(stems))
     return selected
+
+
+def ends_in_name(phrases: Phrases) -> Booleans:
+    """Tell which phrases have a last word that is written as a name somewhere."""
+    last = phrases.end - 1
+    return phrases.total(phrases.traits.capital[last] & phrases.traits.case_informative[last]) > 0
 
 
 def best_phrases(phrases: Phrases, scores: Floats) -> Iterator[tuple[int, float]]:
