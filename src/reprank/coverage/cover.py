@@ -47,4 +47,11 @@ class Cover:
 
     def select(self, balance: Floats) -> list[int]:
         """Select with a factor for each sentence."""
-        return [i for step in self.steps(balance) if step.event == "selected" for i in step.members]
+        selected: list[int] = []
+        cheapest = int(self.costs.each[self.allowed].min(initial=self.costs.limit + 1))
+        for step in self.steps(balance):
+            if step.event == "selected":
+                selected.extend(step.members)
+            elif selected and step.used + self.costs.separator + cheapest > self.costs.limit:
+                break  # nothing fits any more
+        return selected

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from heapq import heapify, heappop, heappush
+from itertools import chain
 from typing import Literal
 
 import numpy as np
@@ -29,10 +31,16 @@ class Worth:
     def of(self, sentences: Sequence[int]) -> float:
         """Return the worth of a unit of mass in one sentence or in several together."""
         if len(sentences) == 1:
-            return float(self.factor[sentences[0]] * self.words[sentences[0]] ** -self.exponent)
+            return self._alone[sentences[0]]
         words = float(sum(self.words[i] for i in sentences))
         factor = float(sum(self.factor[i] * self.words[i] for i in sentences)) / words
         return float(factor * words**-self.exponent)
+
+    @cached_property
+    def _alone(self) -> list[float]:
+        """Worth of each sentence by itself."""
+        alone: list[float] = (self.factor * self.words**-self.exponent).tolist()
+        return alone
 
 
 class UncoveredMass:
@@ -117,49 +125,28 @@ def cover_steps(
 ) -> Iterator[Step]:
     """Yield each group that is selected or dropped, in the order in which this is decided.
 
-    Values shrink as terms are covered, so a group whose value has not changed since it was put on the heap is the best
-    one. A value can grow only where a member of the group was selected; such groups are put on the heap again. After
-    the first group that no longer fits, the others only fill the room that is left, and must be worth it.
+    After the first group that no longer fits, the others only fill the room that is left, and must be worth it.
     """
-    taken, unwanted = set[int](), set[int]()
+    queue = _Queue(uncovered, groups, worth)
+    unwanted = set[int]()
     used, floor = 0, 0.0
-    containing: dict[int, list[int]] = {}
-    for number, group in enumerate(groups):
-        for member in group.members[:-1]:
-            containing.setdefault(member, []).append(number)
-
-    def missing(number: int) -> tuple[int, ...]:
-        return tuple(i for i in groups[number].members if i not in taken) if taken else groups[number].members
-
-    def value(number: int, members: tuple[int, ...]) -> float:
-        return groups[number].factor * worth.of(members) * uncovered.of(members)
-
-    values = _first_values(uncovered, groups, worth)
-    for number, group in enumerate(groups):
-        if len(group.members) > 1:
-            values[number] = value(number, group.members)
-    scale = float(values.max(initial=0.0)) or 1.0
-    heap = [(-shown, number) for number, shown in enumerate(np.round(values / scale, ROUNDING_DIGITS).tolist())]
-    heapify(heap)
-    while heap:
-        best, number = heappop(heap)
-        group, members = groups[number], missing(number)
-        if not members or group.members[-1] in taken:
-            continue
+    while (best := queue.pop()) is not None:
+        number, members, shown = best
+        group = groups[number]
         if not unwanted.isdisjoint(members):
-            yield Step("near-duplicate", group, members, -best, used)
+            yield Step("near-duplicate", group, members, shown, used)
             continue
         cost = used
         for member in members:
             cost = costs.after(cost, member)
         if cost > costs.limit:
-            if taken:
-                floor = max(floor, filling.share * -best)
-            yield Step("too long", group, members, -best, used)
+            if queue.taken and filling.share * shown > floor:
+                floor = max(floor, filling.share * queue.value(number, members))
+            yield Step("too long", group, members, shown, used)
             continue
-        now = round(value(number, members) / scale, ROUNDING_DIGITS)
-        if now < -best:
-            heappush(heap, (-now, number))
+        now = queue.value(number, members)
+        if now < shown:
+            queue.push(now, number)
             continue
         if floor and (now < floor or sum(worth.words[i] for i in members) < filling.min_words):
             yield Step("not worth the room", group, members, now, used)
@@ -167,18 +154,84 @@ def cover_steps(
         yield Step("selected", group, members, now, used)
         used = cost
         for member in members:
-            taken.add(member)
             unwanted.update(duplicates(member).tolist())
-            uncovered.select(member)
-        unwanted -= taken
-        for other in sorted({other for member in members for other in containing.get(member, ())}):
-            if rest := missing(other):
-                heappush(heap, (-round(value(other, rest) / scale, ROUNDING_DIGITS), other))
+        queue.take(members)
+        unwanted -= queue.taken
 
 
-def _first_values(uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth) -> Floats:
-    """Return the values of all groups as if each were its last sentence alone, all at once."""
-    last = np.array([group.members[-1] for group in groups], dtype=np.intp)
-    factors = np.array([group.factor for group in groups])
-    values: Floats = factors * worth.factor[last] * worth.words[last] ** -worth.exponent * uncovered.gain[last]
-    return values
+class _Queue:
+    """Groups by value, the best first, of equal values the first; values are relative to the best at the start.
+
+    A group enters with an upper bound: the mass of its sentences added up, terms in common counted twice. Values shrink
+    as terms are covered. So a group whose value is not below what it was entered with is the best. A value can grow only
+    where a member of the group was selected; such groups are entered again.
+    """
+
+    def __init__(self, uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth) -> None:
+        self.uncovered, self.groups, self.worth = uncovered, groups, worth
+        self.taken = set[int]()
+        self._containing: dict[int, list[int]] = {}
+        for number, group in enumerate(groups):
+            for member in group.members[:-1]:
+                self._containing.setdefault(member, []).append(number)
+        bounds = _upper_bounds(uncovered, groups, worth)
+        self._scale = 1.0
+        self._scale = self._largest(bounds) or 1.0
+        shown = np.round(bounds / self._scale, ROUNDING_DIGITS).tolist()
+        self._heap = [(-bound, number) for number, bound in enumerate(shown)]
+        heapify(self._heap)
+
+    def _largest(self, bounds: Floats) -> float:
+        """Return the largest value, for which only the groups with the largest bounds are looked at."""
+        largest = 0.0
+        for number in np.argsort(-bounds, kind="stable").tolist():
+            if bounds[number] <= largest:
+                break
+            largest = max(largest, self._exact(number, self.groups[number].members))
+        return largest
+
+    def pop(self) -> tuple[int, tuple[int, ...], float] | None:
+        """Return the first group that is not selected yet: its number, the members that are missing, its value."""
+        while self._heap:
+            shown, number = heappop(self._heap)
+            members = self._missing(number)
+            if members and self.groups[number].members[-1] not in self.taken:
+                return number, members, -shown
+        return None
+
+    def push(self, value: float, number: int) -> None:
+        """Enter a group again."""
+        heappush(self._heap, (-value, number))
+
+    def value(self, number: int, members: tuple[int, ...]) -> float:
+        """Return the value of a group now."""
+        return round(self._exact(number, members) / self._scale, ROUNDING_DIGITS)
+
+    def take(self, members: tuple[int, ...]) -> None:
+        """Select sentences, and enter the other groups with them again."""
+        self.taken.update(members)
+        for member in members:
+            self.uncovered.select(member)
+        for other in sorted({other for member in members for other in self._containing.get(member, ())}):
+            if rest := self._missing(other):
+                self.push(self.value(other, rest), other)
+
+    def _missing(self, number: int) -> tuple[int, ...]:
+        members = self.groups[number].members
+        return tuple(i for i in members if i not in self.taken) if self.taken else members
+
+    def _exact(self, number: int, members: tuple[int, ...]) -> float:
+        return self.groups[number].factor * self.worth.of(members) * self.uncovered.of(members)
+
+
+def _upper_bounds(uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth) -> Floats:
+    """Return for all groups at once what they would be worth if no two of their sentences had a term in common."""
+    if not groups:
+        return np.zeros(0)
+    members = np.fromiter(chain.from_iterable(group.members for group in groups), np.intp)
+    starts = np.cumsum([0, *(len(group.members) for group in groups[:-1])])
+    words = np.add.reduceat(worth.words[members], starts)
+    factor = np.add.reduceat((worth.factor * worth.words)[members], starts) / words
+    mass = np.add.reduceat(uncovered.gain[members], starts)
+    bounds: Floats = np.array([group.factor for group in groups]) * factor * words**-worth.exponent * mass
+    return bounds
