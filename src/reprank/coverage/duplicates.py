@@ -40,11 +40,16 @@ class NearDuplicates:
 
     def of(self, sentence: int) -> Integers:
         """Return the near-duplicates of a sentence, itself included."""
-        cosine, (_, count) = self._cosine(sentence), self._shared(sentence)
-        near = np.flatnonzero((cosine > self.settings.cosine) | self._contained(sentence))
-        certain = (cosine[near] > self.settings.certain_cosine) & (count[near] >= self.settings.certain_stems)
-        same = [sure or not self._differs(i, sentence) for i, sure in zip(near.tolist(), certain.tolist(), strict=True)]
-        return near[same]
+        cosine, (shared, count) = self._cosine(sentence), self._shared(sentence)
+        near = cosine > self.settings.cosine
+        if self.ranking.units.document_count > 1:
+            near |= self._contained(sentence, shared, count)
+        near[sentence] = True
+        certain = (cosine > self.settings.certain_cosine) & (count >= self.settings.certain_stems)
+        certain[sentence] = True
+        for i in np.flatnonzero(near & ~certain).tolist():
+            near[i] = not self._differs(i, sentence)
+        return np.flatnonzero(near)
 
     def repeating(self, seen: Integers) -> Integers:
         """Return the sentences that repeat what was seen.
@@ -76,9 +81,9 @@ class NearDuplicates:
         unit = self.ranking.graph.unit
         return unit.gather(*unit.row(sentence))
 
-    def _contained(self, sentence: int) -> Booleans:
+    def _contained(self, sentence: int, shared: Floats, count: Floats) -> Booleans:
+        """Tell which sentences of other documents contain the given one, or are contained in it."""
         units, settings = self.ranking.units, self.settings
-        shared, count = self._shared(sentence)
         share = shared / np.maximum(np.minimum(self._weight, self._weight[sentence]), 1e-12)
         opens = units.position <= settings.opening_sentences
         needed = np.where(opens & opens[sentence], settings.opening_share, settings.contained_share)

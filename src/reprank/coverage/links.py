@@ -48,12 +48,17 @@ class Links:
         alone[asks(self.units)] *= np.exp(-cohesion.question)
         person, thing = cohesion.unknown_person * (self.people >= 0), cohesion.unknown_thing * (self.things >= 0)
         unknown = np.exp(-(person + thing))
+        factors, known = (alone * unknown).tolist(), alone.tolist()
+        people, things, may = self.people.tolist(), self.things.tolist(), allowed.tolist()
         groups: list[Group] = []
         for i in np.flatnonzero(allowed).tolist():
-            chain, introduced = chains[i], tuple(sorted({int(self.people[i]), int(self.things[i]), i} - {-1}))
-            if len(chain) > 1 and allowed[list(chain)].all():
-                groups.append(Group(chain, float(alone[chain[0]] * unknown[chain[0]])))
-            groups.append(Group((i,), float(alone[i] * unknown[i])))
-            if len(introduced) > 1 and allowed[list(introduced)].all():
-                groups.append(Group(introduced, float(alone[i])))
+            chain = chains[i]
+            if len(chain) > 1 and all(may[member] for member in chain):
+                groups.append(Group(chain, factors[chain[0]]))
+            groups.append(Group((i,), factors[i]))
+            if people[i] < 0 and things[i] < 0:
+                continue
+            introduced = tuple(sorted({people[i], things[i], i} - {-1}))
+            if all(may[member] for member in introduced):
+                groups.append(Group(introduced, known[i]))
         return groups

@@ -55,7 +55,7 @@ def introductions(units: Units) -> tuple[Integers, Integers]:
     people, things = np.full(len(units), -1), np.full(len(units), -1)
     if units.language.code not in NAME_CAPITALS:
         return people, things
-    first_of_stem = _first_sentences(units) if units.language.code == "en" else {}
+    first = FirstSentences(units) if units.language.code == "en" else None
     surnames: dict[str, int] = {}
     document = -1
     for i, text in enumerate(units.texts):
@@ -69,27 +69,37 @@ def introductions(units: Units) -> tuple[Integers, Integers]:
                 break
         for _, name in pairs:
             surnames.setdefault(name, i)
-        things[i] = _introduction(units, i, text, first_of_stem)
+        things[i] = _introduction(units, i, text, first)
     return people, things
 
 
-def _first_sentences(units: Units) -> dict[tuple[int, str], int]:
-    """Return the first sentence of each document in which each stem occurs."""
-    stems = units.stems
-    document = units.document[units.sentence_of_word]
-    codes, at = np.unique(document * max(len(stems.names), 1) + stems.stem, return_index=True)
-    places = zip((codes // max(len(stems.names), 1)).tolist(), stems.stem[at].tolist(), at.tolist(), strict=True)
-    return {(doc, stems.names[stem]): int(units.sentence_of_word[word]) for doc, stem, word in places}
+class FirstSentences:
+    """The first sentence of each document in which a stem occurs."""
+
+    def __init__(self, units: Units) -> None:
+        self._sentence_of_word = units.sentence_of_word
+        self._number = {name: number for number, name in enumerate(units.stems.names)}
+        document = units.document[units.sentence_of_word]
+        self._codes, self._words = np.unique(document * len(self._number) + units.stems.stem, return_index=True)
+
+    def of(self, document: int, stem: str) -> int | None:
+        """Return the sentence, or None if the document does not contain the stem."""
+        if stem not in self._number:
+            return None
+        code = document * len(self._number) + self._number[stem]
+        at = int(np.searchsorted(self._codes, code))
+        found = at < len(self._codes) and int(self._codes[at]) == code
+        return int(self._sentence_of_word[self._words[at]]) if found else None
 
 
-def _introduction(units: Units, sentence: int, text: str, first_of_stem: dict[tuple[int, str], int]) -> int:
-    match = DEFINITE.match(text) if first_of_stem else None
-    if match is None or units.position[sentence] == 1:
+def _introduction(units: Units, sentence: int, text: str, first: FirstSentences | None) -> int:
+    match = DEFINITE.match(text)
+    if first is None or match is None or units.position[sentence] == 1:
         return -1
     words = list(takewhile(lambda word: word not in units.language.stopwords, match.group(1).split()))
     if not words or UNIQUE.intersection(words):
         return -1
     document = int(units.document[sentence])
     stems = units.language.stem([word.lower() for word in words])
-    found = [first_of_stem.get((document, stem), sentence) for stem in stems]
-    return min((place for place in found if place < sentence), default=-1)
+    places = [first.of(document, stem) for stem in stems]
+    return min((place for place in places if place is not None and place < sentence), default=-1)
