@@ -133,11 +133,13 @@ def test_a_short_review_may_lack_its_last_mark_but_a_cut_text_may_not() -> None:
 )
 def test_a_first_line_without_a_mark_is_a_title(text: str, is_title: bool) -> None:
     units = units_of(text)
-    assert bool(units.titles[0]) is is_title and not units.titles[1:].any()
+    assert bool(units.titles[0]) is is_title
+    assert not units.titles[1:].any()
     assert not (units.titles & units.well_formed).any()
 
 
 def test_a_title_raises_the_sentences_that_speak_of_it_and_is_not_selected() -> None:
     titled = reprank.summarize("Ferry carries cars across the river\n" + BODY, words=10)
-    assert "ferry" in str(titled) and "Ferry carries" not in str(titled)
+    assert "ferry" in str(titled)
+    assert "Ferry carries" not in str(titled)
     assert "ferry" not in str(reprank.summarize("The weather is good in April.\n" + BODY, words=10))

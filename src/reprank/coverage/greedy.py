@@ -163,8 +163,8 @@ class _Queue:
     """Groups by value, the best first, of equal values the first; values are relative to the best at the start.
 
     A group enters with an upper bound: the mass of its sentences added up, terms in common counted twice. Values shrink
-    as terms are covered. So a group whose value is not below what it was entered with is the best. A value can grow only
-    where a member of the group was selected; such groups are entered again.
+    as terms are covered. So a group whose value is not below what it was entered with is the best. A value can grow
+    only where a member of the group was selected; such groups are entered again.
     """
 
     def __init__(self, uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth) -> None:

@@ -120,8 +120,8 @@ def select(
         value = ln s − REPETITION_PENALTY · diversity² · mean over its words of (selected phrases with the word)^1.5
 
     A part of a selected phrase is taken only if it often stands alone ("network" beside "sensor network"). The last
-    word of a selected name is that name in short ("bridge" behind "Kestrel Bridge") and not taken. Required phrases are taken
-    in any case.
+    word of a selected name is that name in short ("bridge" behind "Kestrel Bridge") and not taken. Required phrases are
+    taken in any case.
     """
     alone = phrases.total(phrases.whole) / phrases.count
     named = ends_in_name(phrases)

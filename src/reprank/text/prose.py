@@ -167,9 +167,9 @@ def _is_prose(text: str, furniture: Sequence[str], *, cased: bool) -> bool:
 
 
 def is_title(text: str, end: int, sentence: str) -> bool:
-    """Tell whether the first sentence of a document, which ends at ``end``, is a line of its own without a final mark.
+    r"""Tell whether the first sentence of a document, which ends at ``end``, is a line of its own without a final mark.
 
-    >>> text = "Storm closes the harbour\\nThe harbour of Brekka was closed on Monday."
+    >>> text = "Storm closes the harbour\nThe harbour of Brekka was closed on Monday."
     >>> is_title(text, 24, text[:24])
     True
     """
