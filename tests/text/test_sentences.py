@@ -121,3 +121,24 @@ def test_sentences_keep_every_visible_character_in_order(text: str, code: str) -
     spans = split_sentences(text, language(code))
     assert "".join("".join(text[start:end].split()) for start, end in spans) == "".join(text.split())
     assert all(start < end for start, end in spans)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "the white house said that the u.s. And russian leaders will speak.",
+        "The council meets at 7 p.m. Friday in the old hall.",
+        "Doors open at 9 a.m. EST on the first day.",
+        "Spc. Lena Ortiz was the last to leave.",
+        "He works at the harbour ( dept. Of civil engineering ) and lives there.",
+    ],
+)
+def test_abbreviations_inside_a_sentence_do_not_end_it(sentence: str) -> None:
+    text = f"The ferry was late. {sentence} Nobody was hurt."
+    spans = split_sentences(text, language("en"))
+    assert [text[start:end] for start, end in spans] == ["The ferry was late.", sentence, "Nobody was hurt."]
+
+
+def test_an_hour_may_end_a_sentence() -> None:
+    text = "The council meets at 7 p.m. The doors close then."
+    assert len(split_sentences(text, language("en"))) == 2

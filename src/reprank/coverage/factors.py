@@ -7,6 +7,7 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.coverage.settings import Position, Register
 from reprank.text.opinions import opinions
+from reprank.text.papers import DETAIL, STATEMENT, parts_of_papers
 from reprank.text.prose import disfluency
 from reprank.text.units import Units
 
@@ -30,6 +31,8 @@ def sentence_factors(units: Units, shortness: float, *, position: Position, regi
         factors *= np.exp(
             -register.disfluency * disfluency(units.texts, units.words, units.word, units.sentence_of_word)
         )
+        parts = parts_of_papers(units)
+        factors *= np.exp(register.statement * (parts == STATEMENT) - register.detail * (parts == DETAIL))
     return factors
 
 

@@ -62,12 +62,15 @@ class Absorption:
 class Register:
     """Prefer report to talk: factor exp(−address · share of "I", "you" …) · exp(−label) where there is a colon.
 
-    In transcripts also exp(−disfluency · share of "uh", "um" and markup).
+    In transcripts also exp(−disfluency · share of "uh", "um" and markup). In papers exp(statement) where a sentence
+    states the aim, a finding or the conclusion, and exp(−detail) where it tells a detail of the method.
     """
 
     address: float = 4.0
     label: float = 0.15
     disfluency: float = 3.0
+    statement: float = 0.3
+    detail: float = 0.3
 
 
 @dataclass(frozen=True)

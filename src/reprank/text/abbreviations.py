@@ -16,11 +16,19 @@ def _words(text: str) -> frozenset[str]:
 
 
 # Written without the last full stop. Something must follow these in the same sentence.
-NEEDS_MORE = _words("approx ca cf cv e.g i.e f.sp ssp subsp subspp subg pv pvs var vars vs viz leg det")
+NEEDS_MORE = _words("approx ca cf cv e.g i.e f.sp ssp subsp subspp subg pv pvs var vars vs viz leg det spc supt")
 # A number must follow these in the same sentence.
 NEEDS_NUMBER = _words("fig figs eq eqs no nos nr vol vols p pp ref refs tab tabs sec sect ch chap art resp c")
 # The sentence goes on after these if the next word is not one that begins sentences.
 MAY_END = _words("sp spp al auct etc inc ltd co corp jr sr a.m p.m a.s.l s.l s.str")
+# After a.m. and p.m. the sentence goes on with a day, a month or a time zone.
+AFTER_HOUR = _words(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
+    october november december eastern central mountain pacific local gmt utc est edt et cst cdt ct mst mdt mt pst pdt pt
+    bst cet cest
+    """
+)
 # Stop words that do not begin a sentence: with them a sentence goes on after an abbreviation in lower-cased text.
 CONTINUING = _words("and or was were is are has have had can but")
 

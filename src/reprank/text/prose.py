@@ -20,7 +20,7 @@ MIN_LETTER_SHARE = 0.6  # of the characters that are not spaces
 PUNCTUATED_SHARE = 0.7  # share of words in sentences with a final mark, above which a line without one is no sentence
 UNPUNCTUATED_SHARE = 0.3  # share below which a document has no marks, whatever the others have
 MIN_SENTENCES = 5  # of a document from which its punctuation can be told
-MIN_SENTENCES_OF_ARTICLE = 12  # from here on a missing last mark means that the text was cut off
+MIN_SENTENCES_OF_ARTICLE = 5  # from here on a missing last mark means that the text was cut off
 CASED_SHARE = 0.5  # share of sentences that begin with a capital, above which capitals carry meaning
 SHOUTING_SHARE = 0.8  # share of capitals above which a sentence is a heading, where capitals carry meaning
 ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
@@ -49,7 +49,8 @@ FURNITURE = (
     "read and approved the final manuscript", "drafted the manuscript", "competing interests",
     "conceived and designed the", "conceived of the study", "additional file", "toggle caption",
     "requests for single reprints", "author addresses", "correspondence:", "e-mail", "copyright 20", "copyright 19",
-    "is unsupported on your device", "thank you for signing up", "sign up thank you",
+    "javascript is disabled", "ip address for this domain", "acknowledgment:", "acknowledgement:", "acknowledgements:",
+    "acknowledgments:", "grant support:", "continue reading the main story", "is unsupported on your device", "thank you for signing up", "sign up thank you",
 )  # fmt: skip
 
 # What may be glued to the front of a sentence. The sentence then begins behind it.
@@ -65,7 +66,8 @@ AGENCY = re.compile(r"\(\s?(?:[A-Z][\w.&'-]*\s?){1,4}\)\s*(?:(?:--|—|–|-)\s*
 GLUED_FRONT = re.compile(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|MOTIVATION|(?:MATERIALS? AND )?METHODS?|METHODOLOGY|DESIGN|"
     r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|"
-    r"ABSTRACT)\b:?\s+(?=\w)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|Advertisement\s+(?=\S)|"
+    r"ABSTRACT)\b:?\s+(?=\w)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|"
+    r"[Aa]dvertisement\s+(?:continue reading the main story\s+)?(?=\S)|"
     r"\(\s?photos?:[^()]*\)\s*|"
     rf"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:{MONTHS}) \d{{1,2}}, \d{{4}}\s?(?=[A-Z\"“])",
 )

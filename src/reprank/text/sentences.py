@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, pairwise
 
-from reprank.text.abbreviations import CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER
+from reprank.text.abbreviations import AFTER_HOUR, CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER
 from reprank.text.languages import Language
 from reprank.text.passages import BULLETS, passages
+from reprank.text.quotations import close_quotations
 
 Span = tuple[int, int]
 
@@ -26,6 +27,9 @@ ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 # "48 h. We": a letter that is a unit ends a sentence, while sentencex takes it for an initial.
 UNIT = re.compile(r"(?:\d|\bper) [a-zµ]\.(?= [A-Z])")
 OPENING_MARKS = '(["“‘«'
+HOUR = frozenset(["a.m", "p.m"])
+LOWER_CASED_ACRONYM = re.compile(r"[a-z](?:\.[a-z])+")
+BRACKET_CHARACTERS = 80  # on either side of a full stop that may be inside brackets
 FIRST_WORD = re.compile(r"\w+")
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
@@ -51,13 +55,13 @@ def split_sentences(text: str, language: Language, stretches: Iterable[Span] | N
     of_passages = [list(_passage_sentences(text, start, end, language.code)) for start, end in known]
     capitals = sum(text[start].isupper() for spans in of_passages for start, _ in spans)
     cased = 2 * capitals >= sum(map(len, of_passages))
-    beginning = frozenset[str]() if cased else language.stopwords - CONTINUING
-    joined = [_join_abbreviated(text, spans, beginning) for spans in of_passages]
+    beginning = language.stopwords - CONTINUING
+    joined = [_join_abbreviated(text, spans, beginning, cased=cased) for spans in of_passages]
     starts = [start for spans in joined for start, _ in spans]
     lower = sum(text[start].islower() for start in starts)
     if 0 < lower <= LOWER_CASED_SHARE * len(starts):
         joined = [_join_lower_cased(text, spans) for spans in joined]
-    return [span for spans in joined for span in spans]
+    return close_quotations(text, [span for spans in joined for span in spans])
 
 
 def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[Span]:
@@ -109,30 +113,50 @@ def _behind_closing_marks(text: str, edge: int) -> int:
     return edge + 2 if text[edge : edge + 2] in (" »", "\u00a0»") else edge
 
 
-def _join_abbreviated(text: str, spans: list[Span], beginning: frozenset[str]) -> list[Span]:
-    """Join what was split behind an abbreviation; ``beginning`` are lower-cased words that may begin a sentence."""
+def _join_abbreviated(text: str, spans: list[Span], beginning: frozenset[str], *, cased: bool) -> list[Span]:
+    """Join what was split behind an abbreviation or inside brackets.
+
+    ``beginning`` are words that may begin a sentence; they matter where capitals do not tell it.
+    """
     joined = spans[:1]
     for start, end in spans[1:]:
         first, last = joined[-1]
-        if text[last - 1] == "." and _abbreviated(text, first, last, start, beginning):
+        abbreviated = text[last - 1] == "." and _abbreviated(text, first, last, start, beginning, cased=cased)
+        if abbreviated or _in_brackets(text, first, last, start, end):
             joined[-1] = first, end
         else:
             joined.append((start, end))
     return joined
 
 
-def _abbreviated(text: str, first: int, last: int, following: int, beginning: frozenset[str]) -> bool:
+def _abbreviated(text: str, first: int, last: int, following: int, beginning: frozenset[str], *, cased: bool) -> bool:
     """Tell whether the full stop before ``last`` belongs to an abbreviation inside a sentence."""
     words = text[max(first, last - 12) : last - 1].rsplit(None, 1)
-    word = words[-1].lstrip(OPENING_MARKS).lower() if words else ""
+    spelled = words[-1].lstrip(OPENING_MARKS) if words else ""
+    word = spelled.lower()
     if word in NEEDS_MORE:
         return True
     if word in NEEDS_NUMBER:
         return text[following].isdigit() or text[following] in "<#"
-    if word not in MAY_END or not text[following].islower():
-        return False
     opening = FIRST_WORD.match(text, following)
-    return opening is not None and opening[0] not in beginning
+    if opening is None:
+        return False
+    if word in HOUR and opening[0].lower() in AFTER_HOUR:
+        return True
+    if word not in HOUR and LOWER_CASED_ACRONYM.fullmatch(spelled):
+        return opening[0].lower() not in beginning  # "the u.s. And": capitals were lost, and those left mean nothing
+    return word in MAY_END and text[following].islower() and (cased or opening[0] not in beginning)
+
+
+def _in_brackets(text: str, first: int, last: int, following: int, end: int) -> bool:
+    """Tell whether a bracket that was opened before ``last`` is closed soon behind it."""
+    if text[following] in ")]":
+        return True
+    opened = text.rfind("(", max(first, last - BRACKET_CHARACTERS), last)
+    if opened < 0 or text.find(")", opened, last) >= 0:
+        return False
+    closed = text.find(")", following, min(end, following + BRACKET_CHARACTERS))
+    return closed >= 0 and text.find("(", following, closed) < 0
 
 
 def _join_lower_cased(text: str, spans: list[Span]) -> list[Span]:
