@@ -11,7 +11,7 @@ from reprank.text.units import read_units
 PAPER = (
     "Soils of the valley hold little water in summer. In this study we compare six soils of the valley. "
     "Samples were stored at 4 °C until use. Samples were washed twice with distilled water. "
-    "Soils with more clay kept their water for two weeks. Our results show that clay decides how long a soil stays wet. "
+    "Soils with more clay kept their water for two weeks. Our results show that clay decides how long soils stay wet. "
     "Table 2 lists the soils by their share of clay. Farmers of the valley grow maize and beans."
 )
 

@@ -19,8 +19,8 @@ STATES = re.compile(
     r"\b(?:in (?:this|the present|our) (?:study|paper|work|article|report|review|trial)|"
     r"this (?:study|paper|work|article|report|review|trial)|(?:here|herein),? we|"
     r"the (?:aim|goal|purpose|objective)s? of (?:this|the|our)|"
-    r"we (?:found|find|show(?:ed)?|report(?:ed)?|demonstrated?|concluded?|propose|present|describe|developed|identified|"
-    r"investigated|examined|hypothesi[sz]ed?)|"
+    r"we (?:found|find|show(?:ed)?|report(?:ed)?|demonstrated?|concluded?|propose|present|describe|developed|"
+    r"identified|investigated|examined|hypothesi[sz]ed?)|"
     r"(?:our|these|the present) (?:results|findings|data|observations|analys[ie]s|study)|"
     r"in (?:conclusion|summary)|to conclude|taken together|"
     r"results (?:show|suggest|indicate|demonstrate|reveal)|conclusions?)\b",
@@ -41,7 +41,7 @@ def parts_of_papers(units: Units) -> Integers:
     >>> from reprank.text.documents import Document
     >>> from reprank.text.languages import language
     >>> from reprank.text.units import read_units
-    >>> text = "Here we test six soils. Samples were stored at 4 °C. We found that clay holds water. In conclusion, it does."
+    >>> text = "Here we test six soils. They were stored at 4 °C. We found that clay holds water. In conclusion, clay does."
     >>> parts_of_papers(read_units([Document(text)], language("en"))).tolist()
     [1, -1, 1, 1]
     """

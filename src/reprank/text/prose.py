@@ -50,7 +50,8 @@ FURNITURE = (
     "conceived and designed the", "conceived of the study", "additional file", "toggle caption",
     "requests for single reprints", "author addresses", "correspondence:", "e-mail", "copyright 20", "copyright 19",
     "javascript is disabled", "ip address for this domain", "acknowledgment:", "acknowledgement:", "acknowledgements:",
-    "acknowledgments:", "grant support:", "continue reading the main story", "is unsupported on your device", "thank you for signing up", "sign up thank you",
+    "acknowledgments:", "grant support:", "continue reading the main story", "is unsupported on your device",
+    "thank you for signing up", "sign up thank you",
 )  # fmt: skip
 
 # What may be glued to the front of a sentence. The sentence then begins behind it.
