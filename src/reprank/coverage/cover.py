@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from reprank.arrays import Booleans, Floats, Integers
-from reprank.coverage.greedy import Group, Step, UncoveredMass, Worth, cover_steps
+from reprank.coverage.greedy import Following, Group, Step, UncoveredMass, Worth, cover_steps
 from reprank.coverage.settings import Filling
 from reprank.graph.edges import Edges
 from reprank.selection import Costs
@@ -25,6 +25,7 @@ class Cover:
     costs: Costs
     duplicates: Callable[[int], Integers]
     filling: Filling
+    following: Following | None = None
 
     def uncovered(self) -> UncoveredMass:
         """Return the mass of the terms before anything is selected."""
@@ -43,6 +44,7 @@ class Cover:
             costs=self.costs,
             duplicates=self.duplicates,
             filling=self.filling,
+            following=self.following,
         )
 
     def select(self, balance: Floats) -> list[int]:

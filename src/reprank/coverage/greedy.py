@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heapify, heappop, heappush
@@ -15,6 +16,7 @@ from reprank.arrays import ROUNDING_DIGITS, Floats, Integers, distinct
 from reprank.coverage.settings import Filling
 from reprank.graph.edges import Edges
 from reprank.selection import Costs
+from reprank.text.units import Units
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +102,41 @@ class Step:
     used: int  # cost of all that was selected before
 
 
+@dataclass(frozen=True, eq=False)
+class Following:
+    """Raises the value of sentences that stand directly before or after selected ones in their document."""
+
+    first: list[bool]  # whether a sentence is the first of its document …
+    last: list[bool]  # … or the last
+    after: float  # factor of a sentence that follows a selected one …
+    before: float  # … and of one that a selected sentence follows
+
+    @classmethod
+    def of(cls, units: Units, *, after: float, before: float) -> Following:
+        """Read where documents begin and end; the factors are given by their logarithms."""
+        first = units.position == 1
+        last = np.append(first[1:], True)[: len(first)]
+        return cls(first.tolist(), last.tolist(), math.exp(after), math.exp(before))
+
+    def around(self, members: Sequence[int]) -> list[int]:
+        """Return the sentences directly before and after a group."""
+        found = []
+        if not self.first[members[0]]:
+            found.append(members[0] - 1)
+        if not self.last[members[-1]]:
+            found.append(members[-1] + 1)
+        return found
+
+    def factor(self, members: Sequence[int], taken: Collection[int]) -> float:
+        """Return the factor of a group when some sentences are selected."""
+        factor = 1.0
+        if not self.first[members[0]] and members[0] - 1 in taken:
+            factor *= self.after
+        if not self.last[members[-1]] and members[-1] + 1 in taken:
+            factor *= self.before
+        return factor
+
+
 def cover_greedily(
     uncovered: UncoveredMass,
     groups: Sequence[Group],
@@ -122,12 +159,13 @@ def cover_steps(
     costs: Costs,
     duplicates: Callable[[int], Integers],
     filling: Filling,
+    following: Following | None = None,
 ) -> Iterator[Step]:
     """Yield each group that is selected or dropped, in the order in which this is decided.
 
     After the first group that no longer fits, the others only fill the room that is left, and must be worth it.
     """
-    queue = _Queue(uncovered, groups, worth)
+    queue = _Queue(uncovered, groups, worth, following)
     unwanted = set[int]()
     used, floor = 0, 0.0
     while (best := queue.pop()) is not None:
@@ -167,13 +205,19 @@ class _Queue:
     only where a member of the group was selected; such groups are entered again.
     """
 
-    def __init__(self, uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth) -> None:
+    def __init__(
+        self, uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth, following: Following | None
+    ) -> None:
         self.uncovered, self.groups, self.worth = uncovered, groups, worth
+        self.following = following
         self.taken = set[int]()
         self._containing: dict[int, list[int]] = {}
         for number, group in enumerate(groups):
             for member in group.members[:-1]:
                 self._containing.setdefault(member, []).append(number)
+            if following is not None:
+                for neighbour in following.around(group.members):
+                    self._containing.setdefault(neighbour, []).append(number)
         bounds = _upper_bounds(uncovered, groups, worth)
         self._scale = 1.0
         self._scale = self._largest(bounds) or 1.0
@@ -221,7 +265,10 @@ class _Queue:
         return tuple(i for i in members if i not in self.taken) if self.taken else members
 
     def _exact(self, number: int, members: tuple[int, ...]) -> float:
-        return self.groups[number].factor * self.worth.of(members) * self.uncovered.of(members)
+        value = self.groups[number].factor * self.worth.of(members) * self.uncovered.of(members)
+        if self.following is not None and self.taken:
+            value *= self.following.factor(members, self.taken)
+        return value
 
 
 def _upper_bounds(uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth) -> Floats:

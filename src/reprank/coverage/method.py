@@ -19,7 +19,7 @@ from reprank.coverage.curve import CoverageCurve, coverage_curve
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.factors import is_reviews, sentence_factors
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.greedy import Worth
+from reprank.coverage.greedy import Following, Worth
 from reprank.coverage.links import Links
 from reprank.coverage.order import reading_order
 from reprank.coverage.query import Answer, SameStatement, answer, asked_sentences, query_warnings
@@ -194,9 +194,11 @@ class Coverage:
         allowed = task.eligible.copy()
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
         factors = sentence_factors(task.units, shortness, position=self.position, register=self.register)
+        words = np.maximum(task.units.lengths, 1).astype(np.float64)
         if links.reviews:
             factors[scenes(task.units)] *= np.exp(-self.reviews.scene)
-        words = np.maximum(task.units.lengths, 1).astype(np.float64)
+        else:
+            factors *= np.minimum(words / self.length.too_short, 1.0)
         return Cover(
             incidence,
             mass,
@@ -207,7 +209,12 @@ class Coverage:
             costs=task.costs,
             duplicates=duplicates.of,
             filling=self.filling,
+            following=None if links.reviews else self._following(task.units),
         )
+
+    def _following(self, units: Units) -> Following:
+        several = int(units.document_count > 1)
+        return Following.of(units, after=self.cohesion.after[several], before=self.cohesion.before[several])
 
     def run(self, task: Task, links: Links, cover: Cover) -> tuple[list[int], Floats]:
         """Select, and return with what factor for each sentence: in reviews, praise and complaint are balanced."""

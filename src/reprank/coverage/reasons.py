@@ -128,13 +128,15 @@ class CoverReasons:
         return distinct(np.concatenate([self.cover.incidence.row(i)[0] for i in sentences]))
 
     def _mass_value(self, group: Group, members: Sequence[int], mass: Floats) -> float:
-        return self._worth(group, members) * float(mass[self._terms_of(members)].sum())
+        return self._worth(group, members, ()) * float(mass[self._terms_of(members)].sum())
 
     def _value(self, group: Group, members: Sequence[int], moment: _Moment) -> float:
-        return self._mass_value(group, members, moment.mass) / self._scale
+        mass = float(moment.mass[self._terms_of(members)].sum())
+        return self._worth(group, members, moment.selected) * mass / self._scale
 
-    def _worth(self, group: Group, members: Sequence[int]) -> float:
-        return group.factor * self.cover.balanced_worth(self.balance).of(members)
+    def _worth(self, group: Group, members: Sequence[int], selected: Sequence[int]) -> float:
+        following = self.cover.following.factor(members, selected) if self.cover.following else 1.0
+        return group.factor * following * self.cover.balanced_worth(self.balance).of(members)
 
     def _best_group(self, sentence: int, moment: _Moment, among: Sequence[Group] = ()) -> tuple[Group, tuple[int, ...]]:
         """Return the group of the largest value that the sentence could be selected with."""
@@ -147,7 +149,7 @@ class CoverReasons:
 
     def _terms(self, sentence: int, group: Group, members: tuple[int, ...], moment: _Moment) -> Iterator[TermShare]:
         """Split the value: a share for each topical term, one for all stop words, one for what other members add."""
-        worth = self._worth(group, members) / self._scale
+        worth = self._worth(group, members, moment.selected) / self._scale
         named: dict[str, list[int]] = {}
         for term, name in surface_forms(self.ranking, sentence).items():
             named.setdefault(name, []).append(term)
@@ -218,7 +220,10 @@ class CoverReasons:
         length = words**-worth.exponent
         mass = float(self.original[self._terms_of(members)].sum())
         left = 1 - self._covered(members, moment)
-        return np.array([left, length, worth.of(members) / length, group.factor, mass])
+        together = group.factor * (
+            self.cover.following.factor(members, moment.selected) if self.cover.following else 1.0
+        )
+        return np.array([left, length, worth.of(members) / length, together, mass])
 
 
 def votes(ranking: TermRanking, sentence: int, outcome: Outcome) -> Iterator[Vote]:

@@ -25,9 +25,10 @@ class Shares:
 
 @dataclass(frozen=True)
 class Length:
-    """Prefer short sentences: factor words^(−exponent · shortness)."""
+    """Prefer short sentences: factor words^(−exponent · shortness); but not too short: words / too_short below that."""
 
     exponent: float = 0.6
+    too_short: int = 6  # words; reviews may have shorter sentences
     fades_over: tuple[float, float] = (0.1, 0.4)  # share of the text that is kept: shortness is 1 below, 0 above
 
 
@@ -80,13 +81,21 @@ class Cohesion:
     A sentence that leans is selected together with its predecessors, at most ``max_members`` sentences in all, or alone
     with the factor exp(−alone): first the entry of a sentence that does not lean, then of one that opens with a
     connective, then of one that points back to somebody or something.
+
+    Sentences that stand side by side in their document read better than others: ``after`` and ``before``, first for a
+    single document, then for several, which tell much of it again. They do not count in reviews.
     """
 
     max_members: int = 3
     alone: tuple[float, float, float] = (0.0, 0.5, 2.0)
     alone_in_reviews: tuple[float, float, float] = (0.0, 0.3, 0.5)
-    unknown_person: float = 0.25  # factor exp(−unknown_person) where a surname comes without the full name …
-    unknown_thing: float = 0.1  # … and where "the ship" opens a sentence and no ship was mentioned
+    unknown_person: float = 0.5  # factor exp(−unknown_person) where a surname comes without the full name …
+    unknown_thing: float = 0.25  # … and where "the ship" opens a sentence and no ship was mentioned
+    after: tuple[float, float] = (
+        0.3,
+        0.1,
+    )  # factor exp(after) of a sentence that follows a selected one in its document …
+    before: tuple[float, float] = (0.15, 0.0)  # … and exp(before) of one that a selected sentence follows
     question: float = 0.7  # factor exp(−question) of a question without its answer
 
 

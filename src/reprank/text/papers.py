@@ -41,7 +41,7 @@ def parts_of_papers(units: Units) -> Integers:
     >>> from reprank.text.documents import Document
     >>> from reprank.text.languages import language
     >>> from reprank.text.units import read_units
-    >>> text = "Here we test six soils. They were stored at 4 °C. We found that clay holds water. In conclusion, clay does."
+    >>> text = "Here we test six soils. They were stored at 4 °C. We found that clay is wet. In conclusion, it is."
     >>> parts_of_papers(read_units([Document(text)], language("en"))).tolist()
     [1, -1, 1, 1]
     """
