@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from reprank.arrays import Booleans
 from reprank.text.units import Units
 
+OPENING_SENTENCES = 2  # of a document, which say what it is about
 DATED_CHARACTERS = 300  # at the beginning of a document in which its date is looked for
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 ENGLISH_DATE = re.compile(r"\b(?:(\d{1,2}) )?([A-Z][a-z]{2,8})\.? (?:(\d{1,2}), )?(\d{4})\b")
@@ -18,8 +19,9 @@ def reading_order(units: Units, selected: Sequence[int], standing_alone: Boolean
     """Order selected sentences, given best first, for reading.
 
     Sentences of one document stay together, in its order. Documents come by date if each of them begins with one. Else
-    the first document is that of the best sentence whose document opens with a sentence that can stand alone, and the
-    others follow in the order given.
+    the first document is that of the best sentence among the documents whose part of the summary opens best: with one
+    of their first sentences that can stand alone, or with another sentence that can. The others follow in the order
+    given.
     """
     if not selected:
         return []
@@ -30,8 +32,15 @@ def reading_order(units: Units, selected: Sequence[int], standing_alone: Boolean
         return sorted(selected, key=lambda i: (place[int(units.document[i])], i))
     opening = {document: min(i for i in selected if units.document[i] == document) for document in documents}
     ranked = [int(units.document[i]) for i in selected]
-    best = next((document for document in ranked if standing_alone[opening[document]]), ranked[0])
+    best = max(ranked, key=lambda document: _opens(units, opening[document], standing_alone))
     return sorted(selected, key=lambda i: (int(units.document[i]) != best, i))
+
+
+def _opens(units: Units, sentence: int, standing_alone: Booleans) -> int:
+    """Rate how well a sentence opens a summary: 2, 1 or 0."""
+    if not standing_alone[sentence]:
+        return 0
+    return 2 if units.position[sentence] <= OPENING_SENTENCES else 1
 
 
 def _date(text: str) -> tuple[int, int, int] | None:

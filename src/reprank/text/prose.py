@@ -23,6 +23,7 @@ MIN_SENTENCES = 5  # of a document from which its punctuation can be told
 MIN_SENTENCES_OF_ARTICLE = 5  # from here on a missing last mark means that the text was cut off
 CASED_SHARE = 0.5  # share of sentences that begin with a capital, above which capitals carry meaning
 SHOUTING_SHARE = 0.8  # share of capitals above which a sentence is a heading, where capitals carry meaning
+CUT_OFF = re.compile(r"(\w+|,)\s?(?:\.\.\.|…)$")  # the end of a teaser or of a caption that was too long
 ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
 DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b")
@@ -51,7 +52,8 @@ FURNITURE = (
     "requests for single reprints", "author addresses", "correspondence:", "e-mail", "copyright 20", "copyright 19",
     "javascript is disabled", "ip address for this domain", "acknowledgment:", "acknowledgement:", "acknowledgements:",
     "acknowledgments:", "grant support:", "continue reading the main story", "is unsupported on your device",
-    "thank you for signing up", "sign up thank you",
+    "thank you for signing up", "sign up thank you", "( associated press )", "(associated press)", "ap photo/",
+    "/reuters", "text size -", "be the first to know", "watch:",
 )  # fmt: skip
 
 # What may be glued to the front of a sentence. The sentence then begins behind it.
@@ -124,6 +126,9 @@ def well_formed(texts: Sequence[str], *, lengths: Integers, document: Integers, 
     cased = sum(text[:1].isupper() for text in texts) > CASED_SHARE * len(texts)
     prose = np.array([_is_prose(text, furniture, cased=cased) for text in texts], dtype=np.bool_)
     prose &= lengths >= MIN_SENTENCE_WORDS
+    for i, text in enumerate(texts):
+        if text.endswith(("...", "…")) and (cut := CUT_OFF.search(text)):
+            prose[i] &= cut[1] != "," and cut[1].lower() not in stopwords
     ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in texts], dtype=np.bool_)
     return prose & (ended | ~_expects_marks(ended, prose, lengths, document, texts, stopwords))
 

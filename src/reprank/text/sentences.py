@@ -26,6 +26,7 @@ WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 # "48 h. We": a letter that is a unit ends a sentence, while sentencex takes it for an initial.
 UNIT = re.compile(r"(?:\d|\bper) [a-zµ]\.(?= [A-Z])")
+NUMBER_BEFORE = re.compile(r"[\d>] ?$")
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
 LOWER_CASED_ACRONYM = re.compile(r"[a-z](?:\.[a-z])+")
@@ -136,6 +137,8 @@ def _abbreviated(text: str, first: int, last: int, following: int, beginning: fr
     word = spelled.lower()
     if word in NEEDS_MORE:
         return True
+    if word == "ms":
+        return not NUMBER_BEFORE.search(text, max(first, last - 12), last - 3)  # a title, and no milliseconds
     if word in NEEDS_NUMBER:
         return text[following].isdigit() or text[following] in "<#"
     opening = FIRST_WORD.match(text, following)
