@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 import reprank
+from reprank.budget import Words
 from reprank.coverage import Coverage
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.settings import Duplicates
+from reprank.pipeline import read_task
 from reprank.selection import Costs, Task
 from reprank.text.documents import Document
 from reprank.text.languages import language
@@ -80,3 +82,21 @@ def test_a_repeated_fact_is_not_told_again_after_it_was_seen() -> None:
 def test_a_changed_number_or_outcome_is_part_of_an_update(seen: str, news: str) -> None:
     summary = reprank.summarize(f"{news} The mayor spoke.", seen=f"{seen} {REST}", words=12)
     assert news in str(summary)
+
+
+def test_a_sentence_that_tells_the_same_event_loses_value_but_not_in_its_own_document() -> None:
+    texts = (
+        "A gravel barge struck the bridge on Monday. The bridge was struck by the gravel barge on Monday morning.",
+        "On Monday a gravel barge struck the old bridge. The ferry carries two hundred cars.",
+    )
+    task, _ = read_task([Document(text) for text in texts], (), "en", Words(50))
+    near = NearDuplicates(Coverage().rank(task), Duplicates())
+    factors = near.novelty(0)
+    assert factors[0] == factors[1] == 1.0
+    assert factors[2] < factors[3] < 1.0
+
+
+def test_retelling_is_judged_in_english_only() -> None:
+    texts = "Un bateau a heurté le pont.", "Le pont a été heurté par un bateau."
+    task, _ = read_task([Document(text) for text in texts], (), "fr", Words(50))
+    assert not NearDuplicates(Coverage().rank(task), Duplicates()).may_retell

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.arrays import Integers
-from reprank.coverage.greedy import Group, UncoveredMass, Worth, cover_greedily
+from reprank.coverage.greedy import Following, Group, Step, UncoveredMass, Worth, cover_steps
 from reprank.coverage.settings import Filling
 from reprank.graph.edges import Edges
 from reprank.selection import Costs
@@ -28,6 +30,10 @@ def groups_of(seed: int, n: int) -> list[Group]:
     return groups
 
 
+def selected(steps: Iterable[Step]) -> list[int]:
+    return [member for step in steps if step.event == "selected" for member in step.members]
+
+
 def alone(sentence: int) -> Integers:
     return np.array([sentence])
 
@@ -39,6 +45,8 @@ def plain_greedy(
     absorption: np.ndarray,
     groups: list[Group],
     costs: Costs,
+    following: Following,
+    novelty: np.ndarray,
 ) -> list[int]:
     """Select by computing every value from its definition at every step."""
     selected: list[int] = []
@@ -56,6 +64,11 @@ def plain_greedy(
             factor = (worth.factor[missing] * worth.words[missing]).sum() / words
             covered = mass[terms[missing].any(axis=0)].sum()
             value = group.factor * factor * words**-worth.exponent * covered
+            if missing[0] - 1 in selected:
+                value *= following.after
+            if missing[-1] + 1 in selected:
+                value *= following.before
+            value *= novelty[selected, missing[-1]].min(initial=1.0)
             if value > best * (1 + 1e-11) and value >= 0:
                 best, found = value, missing
         if found is None:
@@ -72,8 +85,20 @@ def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: 
     groups = groups_of(seed, n)
     costs = Costs(worth.words.astype(np.intp), limit, 0)
     uncovered = UncoveredMass(Edges.from_dense(terms), mass, absorption=absorption)
-    selected = cover_greedily(uncovered, groups, worth=worth, costs=costs, duplicates=alone, filling=NO_FILLING)
-    assert selected == plain_greedy(terms, mass, worth, absorption, groups, costs)
+    following = Following([i == 0 for i in range(n)], [i == n - 1 for i in range(n)], after=1.4, before=1.2)
+    novelty = np.random.default_rng(seed + 2).random((n, n))
+    steps = cover_steps(
+        uncovered,
+        groups,
+        worth=worth,
+        costs=costs,
+        duplicates=alone,
+        filling=NO_FILLING,
+        following=following,
+        novelty=novelty.__getitem__,
+    )
+    expected = plain_greedy(terms, mass, worth, absorption, groups, costs, following, novelty)
+    assert selected(steps) == expected
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10), st.integers(1, 10))
@@ -91,7 +116,7 @@ def select_equal(groups: list[Group], limit: int, filling: Filling = NO_FILLING)
     uncovered = UncoveredMass(Edges.from_dense(np.ones((4, 3))), np.ones(3) / 3, absorption=np.full(3, 0.5))
     worth = Worth(np.ones(4), np.array([5.0, 5.0, 5.0, 2.0]), exponent=0.0)
     costs = Costs(np.array([5, 5, 5, 2]), limit, 0)
-    return cover_greedily(uncovered, groups, worth=worth, costs=costs, duplicates=alone, filling=filling)
+    return selected(cover_steps(uncovered, groups, worth=worth, costs=costs, duplicates=alone, filling=filling))
 
 
 def test_equal_groups_are_taken_in_order() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from reprank.arrays import Booleans, Floats, Integers
@@ -26,6 +26,7 @@ class Cover:
     duplicates: Callable[[int], Integers]
     filling: Filling
     following: Following | None = None
+    novelty: Callable[[int], Floats] | None = None
 
     def uncovered(self) -> UncoveredMass:
         """Return the mass of the terms before anything is selected."""
@@ -34,6 +35,13 @@ class Cover:
     def balanced_worth(self, balance: Floats) -> Worth:
         """Return the worth with one more factor for each sentence."""
         return Worth(self.worth.factor * balance, self.worth.words, self.worth.exponent)
+
+    def given(self, members: Sequence[int], selected: Collection[int]) -> float:
+        """Return the factor of a group that depends on what is selected: neighbours raise it, retelling lowers it."""
+        following = self.following.factor(members, selected) if self.following else 1.0
+        if self.novelty is None:
+            return following
+        return following * min((float(self.novelty(i)[members[-1]]) for i in selected), default=1.0)
 
     def steps(self, balance: Floats) -> Iterator[Step]:
         """Select with a factor for each sentence, and yield what happens to each group."""
@@ -45,6 +53,7 @@ class Cover:
             duplicates=self.duplicates,
             filling=self.filling,
             following=self.following,
+            novelty=self.novelty,
         )
 
     def select(self, balance: Floats) -> list[int]:

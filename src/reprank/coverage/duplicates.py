@@ -31,6 +31,16 @@ NUMBER_WORDS = frozenset(
 NEGATIONS = frozenset({"no", "not", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing"})
 
 
+@dataclass(frozen=True)
+class Common:
+    """What two sentences have in common."""
+
+    share: float  # of the shorter sentence's stems, by rarity
+    rarity: float  # of the common stems together
+    cosine: float  # of the weighted terms
+    numbers: frozenset[str]
+
+
 @dataclass(frozen=True, eq=False)
 class NearDuplicates:
     """Looks up, for one sentence at a time, the sentences that tell the same."""
@@ -50,6 +60,25 @@ class NearDuplicates:
         for i in np.flatnonzero(near & ~certain).tolist():
             near[i] = not self._differs(i, sentence)
         return np.flatnonzero(near)
+
+    @property
+    def may_retell(self) -> bool:
+        """Whether several documents may tell the same event; the probability was fitted to English."""
+        units = self.ranking.units
+        return self.settings.retold > 0 and units.document_count > 1 and units.language.code == "en"
+
+    def novelty(self, sentence: int) -> Floats:
+        """Return for each sentence a factor that falls with the probability that it tells again what this one tells.
+
+        The probability is a logistic function of what the two have in common (``benchmarks.quality.retelling``). A
+        sentence of the same document goes on with the story and does not repeat it.
+        """
+        units, settings = self.ranking.units, self.settings
+        shared, _ = self._shared(sentence)
+        share = self._share(sentence, shared)
+        evidence = settings.retold_share * share + settings.retold_weight * np.log1p(shared) - settings.retold_bias
+        other = units.document != units.document[sentence]
+        return np.where(other, np.exp(-settings.retold / (1 + np.exp(-evidence))), 1.0)
 
     def repeating(self, seen: Integers) -> Integers:
         """Return the sentences that repeat what was seen.
@@ -84,12 +113,24 @@ class NearDuplicates:
     def _contained(self, sentence: int, shared: Floats, count: Floats) -> Booleans:
         """Tell which sentences of other documents contain the given one, or are contained in it."""
         units, settings = self.ranking.units, self.settings
-        share = shared / np.maximum(np.minimum(self._weight, self._weight[sentence]), 1e-12)
+        share = self._share(sentence, shared)
         opens = units.position <= settings.opening_sentences
         needed = np.where(opens & opens[sentence], settings.opening_share, settings.contained_share)
         other: Booleans = units.document != units.document[sentence]
         other &= (share > needed) & (count >= settings.min_shared_stems)
         return other
+
+    def common(self, one: int, other: int) -> Common:
+        """Return what two sentences have in common: for measurements."""
+        shared, _ = self._shared(one)
+        numbers = self._facts[one][0] & self._facts[other][0]
+        share = self._share(one, shared)[other]
+        return Common(float(share), float(shared[other]), float(self._cosine(one)[other]), numbers)
+
+    def _share(self, sentence: int, shared: Floats) -> Floats:
+        """Return which share of the shorter sentence's stems, by rarity, is shared."""
+        share: Floats = shared / np.maximum(np.minimum(self._weight, self._weight[sentence]), 1e-12)
+        return share
 
     def _shared(self, sentence: int) -> tuple[Floats, Floats]:
         """Return the rarity and the number of the stems that each sentence shares with the given one."""

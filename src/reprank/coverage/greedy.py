@@ -137,20 +137,6 @@ class Following:
         return factor
 
 
-def cover_greedily(
-    uncovered: UncoveredMass,
-    groups: Sequence[Group],
-    *,
-    worth: Worth,
-    costs: Costs,
-    duplicates: Callable[[int], Integers],
-    filling: Filling,
-) -> list[int]:
-    """Select the group with the largest value that fits, again and again; of equal values, the first."""
-    steps = cover_steps(uncovered, groups, worth=worth, costs=costs, duplicates=duplicates, filling=filling)
-    return [member for step in steps if step.event == "selected" for member in step.members]
-
-
 def cover_steps(
     uncovered: UncoveredMass,
     groups: Sequence[Group],
@@ -160,12 +146,13 @@ def cover_steps(
     duplicates: Callable[[int], Integers],
     filling: Filling,
     following: Following | None = None,
+    novelty: Callable[[int], Floats] | None = None,
 ) -> Iterator[Step]:
     """Yield each group that is selected or dropped, in the order in which this is decided.
 
     After the first group that no longer fits, the others only fill the room that is left, and must be worth it.
     """
-    queue = _Queue(uncovered, groups, worth, following)
+    queue = _Queue(uncovered, groups, worth, following, novelty)
     unwanted = set[int]()
     used, floor = 0, 0.0
     while (best := queue.pop()) is not None:
@@ -206,10 +193,16 @@ class _Queue:
     """
 
     def __init__(
-        self, uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth, following: Following | None
+        self,
+        uncovered: UncoveredMass,
+        groups: Sequence[Group],
+        worth: Worth,
+        following: Following | None,
+        novelty: Callable[[int], Floats] | None,
     ) -> None:
         self.uncovered, self.groups, self.worth = uncovered, groups, worth
-        self.following = following
+        self.following, self.novelty = following, novelty
+        self._new = np.ones(len(worth.factor))  # factor of each sentence, given what is selected
         self.taken = set[int]()
         self._containing: dict[int, list[int]] = {}
         for number, group in enumerate(groups):
@@ -256,6 +249,8 @@ class _Queue:
         self.taken.update(members)
         for member in members:
             self.uncovered.select(member)
+            if self.novelty is not None:
+                self._new = np.minimum(self._new, self.novelty(member))
         for other in sorted({other for member in members for other in self._containing.get(member, ())}):
             if rest := self._missing(other):
                 self.push(self.value(other, rest), other)
@@ -268,7 +263,7 @@ class _Queue:
         value = self.groups[number].factor * self.worth.of(members) * self.uncovered.of(members)
         if self.following is not None and self.taken:
             value *= self.following.factor(members, self.taken)
-        return value
+        return value * float(self._new[members[-1]])
 
 
 def _upper_bounds(uncovered: UncoveredMass, groups: Sequence[Group], worth: Worth) -> Floats:

@@ -210,6 +210,7 @@ class Coverage:
             duplicates=duplicates.of,
             filling=self.filling,
             following=None if links.reviews else self._following(task.units),
+            novelty=None if links.reviews or not duplicates.may_retell else duplicates.novelty,
         )
 
     def _following(self, units: Units) -> Following:

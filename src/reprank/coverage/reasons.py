@@ -135,8 +135,7 @@ class CoverReasons:
         return self._worth(group, members, moment.selected) * mass / self._scale
 
     def _worth(self, group: Group, members: Sequence[int], selected: Sequence[int]) -> float:
-        following = self.cover.following.factor(members, selected) if self.cover.following else 1.0
-        return group.factor * following * self.cover.balanced_worth(self.balance).of(members)
+        return group.factor * self.cover.given(members, selected) * self.cover.balanced_worth(self.balance).of(members)
 
     def _best_group(self, sentence: int, moment: _Moment, among: Sequence[Group] = ()) -> tuple[Group, tuple[int, ...]]:
         """Return the group of the largest value that the sentence could be selected with."""
@@ -220,9 +219,7 @@ class CoverReasons:
         length = words**-worth.exponent
         mass = float(self.original[self._terms_of(members)].sum())
         left = 1 - self._covered(members, moment)
-        together = group.factor * (
-            self.cover.following.factor(members, moment.selected) if self.cover.following else 1.0
-        )
+        together = group.factor * self.cover.given(members, moment.selected)
         return np.array([left, length, worth.of(members) / length, together, mass])
 
 

@@ -97,6 +97,7 @@ class Cohesion:
     )  # factor exp(after) of a sentence that follows a selected one in its document …
     before: tuple[float, float] = (0.15, 0.0)  # … and exp(before) of one that a selected sentence follows
     question: float = 0.7  # factor exp(−question) of a question without its answer
+    cut_quotation: float = 0.5  # factor exp(−cut_quotation) of a sentence whose quotation goes on in the next one
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,10 @@ class Duplicates:
     opening_share: float = 0.4  # the same for the openings of two documents
     opening_sentences: int = 2
     min_shared_stems: int = 4
+    retold: float = 0.6  # factor exp(−retold · p) of a sentence that tells the same event with probability p, where …
+    retold_share: float = 1.96  # … the log odds of p are this times the share of common stems, by rarity, …
+    retold_weight: float = 1.61  # … plus this times ln(1 + their rarity) …
+    retold_bias: float = 4.13  # … less this
     repeated_share: float = 0.85  # of a new sentence's stems, by rarity, that were seen: then it is a repetition
     near_share: float = 0.7  # of its stems, where also the …
     repeated_cosine: float = 0.7  # … cosine with a seen sentence is above this

@@ -12,7 +12,6 @@ from functools import cache
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
-from reprank.text.quotations import begin_inside
 from reprank.text.units import Units
 
 # Openings that point back, by language: pronouns and demonstratives, then connectives. Several words are one opening.
@@ -97,7 +96,7 @@ def leaning(units: Units, *, reviews: bool) -> Integers:
         elif code == "en" and (person := PERSON.search(text)):
             named = NAME.search(text, 0, person.start()) or _opens_with_name(text, units.language.stopwords)
             found[i] = NOT_LEANING if named else POINTING
-    found[_answers(units) | _inside_quotations(units)] = POINTING
+    found[_answers(units) | units.quoted_on] = POINTING
     return found
 
 
@@ -145,15 +144,6 @@ def _answers(units: Units) -> Booleans:
     after = np.zeros(len(units), dtype=np.bool_)
     after[1:] = asking[:-1] & ~asking[1:]
     return after & (units.position > 1)
-
-
-def _inside_quotations(units: Units) -> Booleans:
-    """Tell which sentences begin inside a quotation that an earlier sentence opens."""
-    inside: list[bool] = []
-    for number, document in enumerate(units.documents):
-        own = slice(*np.searchsorted(units.document, [number, number + 1]))
-        inside += begin_inside(document.text, units.start[own].tolist())
-    return np.array(inside, dtype=np.bool_)
 
 
 def asks(units: Units) -> Booleans:

@@ -26,7 +26,7 @@ SHOUTING_SHARE = 0.8  # share of capitals above which a sentence is a heading, w
 CUT_OFF = re.compile(r"(\w+|,)\s?(?:\.\.\.|…)$")  # the end of a teaser or of a caption that was too long
 ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
-DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b")
+DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b|\|")  # or a bar, which separates parts of a page
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # of a link in Markdown, whose words are part of the sentence
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 CAPTION = re.compile(
@@ -53,7 +53,9 @@ FURNITURE = (
     "javascript is disabled", "ip address for this domain", "acknowledgment:", "acknowledgement:", "acknowledgements:",
     "acknowledgments:", "grant support:", "continue reading the main story", "is unsupported on your device",
     "thank you for signing up", "sign up thank you", "( associated press )", "(associated press)", "ap photo/",
-    "/reuters", "text size -", "be the first to know", "watch:",
+    "/reuters", "text size -", "be the first to know", "watch:", "you must log in", "verification email",
+    "breaking news alerts", "breaking news emails", "take our poll", "your email address", "your inbox",
+    "published every weekday", "the associated press contributed", "scroll down for",
 )  # fmt: skip
 
 # What may be glued to the front of a sentence. The sentence then begins behind it.
@@ -128,7 +130,8 @@ def well_formed(texts: Sequence[str], *, lengths: Integers, document: Integers, 
     prose &= lengths >= MIN_SENTENCE_WORDS
     for i, text in enumerate(texts):
         if text.endswith(("...", "…")) and (cut := CUT_OFF.search(text)):
-            prose[i] &= cut[1] != "," and cut[1].lower() not in stopwords
+            credited = i + 1 < len(texts) and texts[i + 1].startswith("(")
+            prose[i] &= not credited and cut[1] != "," and cut[1].lower() not in stopwords
     ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in texts], dtype=np.bool_)
     return prose & (ended | ~_expects_marks(ended, prose, lengths, document, texts, stopwords))
 

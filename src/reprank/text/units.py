@@ -18,6 +18,7 @@ from reprank.text.languages import Language
 from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
 from reprank.text.prose import is_title, trim, well_formed
+from reprank.text.quotations import begin_inside
 from reprank.text.sentences import split_sentences
 from reprank.text.tokens import normal_form, word_pattern
 
@@ -125,6 +126,15 @@ class Units:
         """Sentences fit for a summary: no headings, table rows, bylines or fragments."""
         prose = well_formed(self.texts, lengths=self.lengths, document=self.document, stopwords=self.language.stopwords)
         return prose & self._in_selectable_block
+
+    @cached_property
+    def quoted_on(self) -> Booleans:
+        """Sentences that begin inside a quotation, which an earlier sentence opens."""
+        inside: list[bool] = []
+        for number, document in enumerate(self.documents):
+            own = slice(*np.searchsorted(self.document, [number, number + 1]))
+            inside += begin_inside(document.text, self.start[own].tolist())
+        return np.array(inside, dtype=np.bool_)
 
     @cached_property
     def titles(self) -> Booleans:
