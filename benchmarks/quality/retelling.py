@@ -4,10 +4,9 @@
 
 The pairs are in docs/results/retelling-pairs.json: two sentences of different documents of one cluster, by their
 places, and a reader's verdict: 2, one of them tells nothing that the other does not; 1, both tell the same event, but
-one adds something that matters; 0, different facts. They come from summaries twice as long as the references, evenly over the
-share of words in common, so pairs with much in common are more frequent than in a summary. Writes
-docs/results/retelling.json and the part ``retelling`` of docs/reading-notes.md. The weights of ``Duplicates`` are those
-of the row "share and rarity".
+one adds something that matters; 0, different facts. They come from long summaries, evenly over the share of words in
+common, so pairs with much in common are more frequent than in a summary. Writes docs/results/retelling.json and the
+part ``retelling`` of docs/reading-notes.md. The weights of ``Duplicates`` are those of the row "share and rarity".
 """
 
 from __future__ import annotations
