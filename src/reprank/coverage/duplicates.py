@@ -7,8 +7,9 @@ tell the same event. A different number or a negation in only one of them is a d
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,20 +42,32 @@ class Common:
     numbers: frozenset[str]
 
 
+class Facts(NamedTuple):
+    """What makes a sentence news although its words are known."""
+
+    numbers: frozenset[str]
+    negates: bool
+
+
 @dataclass(frozen=True, eq=False)
 class NearDuplicates:
     """Looks up, for one sentence at a time, the sentences that tell the same."""
 
     ranking: TermRanking
     settings: Duplicates
+    _known_facts: dict[int, Facts] = field(default_factory=dict)
 
     def of(self, sentence: int) -> Integers:
         """Return the near-duplicates of a sentence, itself included."""
-        cosine, (shared, count) = self._cosine(sentence), self._shared(sentence)
+        cosine = self._cosine(sentence)
         near = cosine > self.settings.cosine
-        if self.ranking.units.document_count > 1:
-            near |= self._contained(sentence, shared, count)
         near[sentence] = True
+        several = self.ranking.units.document_count > 1
+        if not several and np.count_nonzero(near) == 1:
+            return np.array([sentence])
+        shared, count = self._shared(sentence)
+        if several:
+            near |= self._contained(sentence, shared, count)
         certain = (cosine > self.settings.certain_cosine) & (count >= self.settings.certain_stems)
         certain[sentence] = True
         for i in np.flatnonzero(near & ~certain).tolist():
@@ -99,10 +112,10 @@ class NearDuplicates:
             nearest[closer], cosine[closer] = sentence, similar[closer]
         near = inside >= self.settings.near_share * self._weight
         repeated |= near & (cosine > self.settings.repeated_cosine)
-        numbers = frozenset[str]().union(*(self._facts[i][0] for i in seen.tolist()))
+        numbers = frozenset[str]().union(*(self._facts(i).numbers for i in seen.tolist()))
         for i in np.flatnonzero(repeated).tolist():
-            found, negated = self._facts[i]
-            repeated[i] = found <= numbers and negated == self._facts[nearest[i]][1]
+            facts = self._facts(i)
+            repeated[i] = facts.numbers <= numbers and facts.negates == self._facts(int(nearest[i])).negates
         repeated[seen] = True
         return np.flatnonzero(repeated)
 
@@ -123,7 +136,7 @@ class NearDuplicates:
     def common(self, one: int, other: int) -> Common:
         """Return what two sentences have in common: for measurements."""
         shared, _ = self._shared(one)
-        numbers = self._facts[one][0] & self._facts[other][0]
+        numbers = self._facts(one).numbers & self._facts(other).numbers
         share = self._share(one, shared)[other]
         return Common(float(share), float(shared[other]), float(self._cosine(one)[other]), numbers)
 
@@ -148,19 +161,16 @@ class NearDuplicates:
         """Rarity of all stems of each sentence together."""
         return self._stems.backward(self.ranking.weights[: self.ranking.terms.unigrams])
 
-    @cached_property
-    def _facts(self) -> list[tuple[frozenset[str], bool]]:
-        """Numbers of each sentence, and whether it negates."""
-        units = self.ranking.units
-        telling = [i for i, word in enumerate(units.words) if word[0].isdigit() or word in NUMBER_WORDS]
-        negative = [i for i, word in enumerate(units.words) if word in NEGATIONS or word.endswith("n't")]
-        numbers: list[set[str]] = [set() for _ in range(len(units))]
-        for at in np.flatnonzero(np.isin(units.word, telling)).tolist():
-            numbers[units.sentence_of_word[at]].add(units.words[units.word[at]])
-        negates = np.bincount(units.sentence_of_word[np.isin(units.word, negative)], minlength=len(units)) > 0
-        return [(frozenset(found), bool(negated)) for found, negated in zip(numbers, negates, strict=True)]
+    def _facts(self, sentence: int) -> Facts:
+        if sentence not in self._known_facts:
+            units = self.ranking.units
+            words = [units.words[i] for i in units.word[units.offsets[sentence] : units.offsets[sentence + 1]].tolist()]
+            numbers = frozenset(word for word in words if word[0].isdigit() or word in NUMBER_WORDS)
+            negates = any(word in NEGATIONS or word.endswith("n't") for word in words)
+            self._known_facts[sentence] = Facts(numbers, negates)
+        return self._known_facts[sentence]
 
     def _differs(self, one: int, other: int) -> bool:
         """Tell whether two sentences have different numbers, or a negation in only one of them."""
-        (numbers, negated), (others, denied) = self._facts[one], self._facts[other]
-        return bool(numbers and others and not numbers & others) or negated != denied
+        a, b = self._facts(one), self._facts(other)
+        return bool(a.numbers and b.numbers and not a.numbers & b.numbers) or a.negates != b.negates

@@ -25,6 +25,7 @@ CASED_SHARE = 0.5  # share of sentences that begin with a capital, above which c
 SHOUTING_SHARE = 0.8  # share of capitals above which a sentence is a heading, where capitals carry meaning
 CUT_OFF = re.compile(r"(\w+|,)\s?(?:\.\.\.|…)$")  # the end of a teaser or of a caption that was too long
 ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
+PLAIN_ENDS = frozenset(".!?")
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
 DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b|\|")  # or a bar, which separates parts of a page
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # of a link in Markdown, whose words are part of the sentence
@@ -132,8 +133,12 @@ def well_formed(texts: Sequence[str], *, lengths: Integers, document: Integers, 
         if text.endswith(("...", "…")) and (cut := CUT_OFF.search(text)):
             credited = i + 1 < len(texts) and texts[i + 1].startswith("(")
             prose[i] &= not credited and cut[1] != "," and cut[1].lower() not in stopwords
-    ended = np.array([ENDED.search(text, max(len(text) - 8, 0)) is not None for text in texts], dtype=np.bool_)
+    ended = np.array([_has_end(text) for text in texts], dtype=np.bool_)
     return prose & (ended | ~_expects_marks(ended, prose, lengths, document, texts, stopwords))
+
+
+def _has_end(text: str) -> bool:
+    return text[-1:] in PLAIN_ENDS or ENDED.search(text, max(len(text) - 8, 0)) is not None
 
 
 def _expects_marks(
