@@ -143,3 +143,25 @@ def test_a_title_raises_the_sentences_that_speak_of_it_and_is_not_selected() -> 
     assert "ferry" in str(titled)
     assert "Ferry carries" not in str(titled)
     assert "ferry" not in str(reprank.summarize("The weather is good in April.\n" + BODY, words=10))
+
+
+@pytest.mark.parametrize(
+    "caption",
+    [
+        "In this May 3, 2024, file photo, a barge leaves the harbour of Port Alder.",
+        "Tomas Reyne, chief engineer, inspects the pier in Port Alder, Monday, June 3, 2024.",
+        "Mayor Lena Ortiz (left) and engineer Tomas Reyne at the bridge on Monday.",
+        "A gravel barge that tore loose last week is pictured outside the harbour.",
+        "The barge struck the pier of the bridge and then drifted on towards...",
+    ],
+)
+def test_captions_of_photographs_are_no_prose(caption: str) -> None:
+    assert caption not in well_formed(f"{BODY} {caption} {BODY}")
+
+
+def test_a_sentence_begins_behind_the_credit_of_a_photograph() -> None:
+    text = "A barge leaves the harbour. (AP Photo/Lena Ortiz) The bridge stays closed until the summer."
+    assert "The bridge stays closed until the summer." in well_formed(f"{BODY} {text}")
+    glued = "A barge leaves the harbour ( ap photo/lena ortiz ) The bridge stays closed until the summer."
+    start, end = trim(glued, 0, len(glued), position=1)
+    assert glued[start:end] == "The bridge stays closed until the summer."

@@ -54,10 +54,22 @@ FURNITURE = (
     "javascript is disabled", "ip address for this domain", "acknowledgment:", "acknowledgement:", "acknowledgements:",
     "acknowledgments:", "grant support:", "continue reading the main story", "is unsupported on your device",
     "thank you for signing up", "sign up thank you", "( associated press )", "(associated press)", "ap photo/",
-    "/reuters", "text size -", "be the first to know", "watch:", "you must log in", "verification email",
+    "/reuters", "reuters/", "/afp", "/getty", "getty/", "see more of", "live blog", "see the original story",
+    "text size -", "be the first to know", "watch:", "you must log in", "verification email",
     "breaking news alerts", "breaking news emails", "take our poll", "your email address", "your inbox",
     "published every weekday", "the associated press contributed", "scroll down for",
 )  # fmt: skip
+
+# Captions of photographs: what is seen in them, or a full date with the weekday, which agencies put there.
+WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
+PHOTOGRAPH = re.compile(
+    r"in (?:this|an undated) (?:[\w.,]+ ){0,6}?(?:photo|photograph|picture|frame grab|image from|video)\b(?! (?:that|posted))|"
+    r"\((?:l-r|left|right|centre|center)\)|(?:undated|handout|file|courtesy|afp|ap|reuters) (?:photo|image)\w*|"
+    r"photo(?:graph)?s?: |\b(?:is|are) (?:seen|pictured) (?:here|during|outside|above|below)\b|"
+    rf"\b{WEEKDAY}, {MONTH} \d{{1,2}}, \d{{4}}",
+    re.IGNORECASE,
+)
 
 # What may be glued to the front of a sentence. The sentence then begins behind it.
 DATELINE = re.compile(
@@ -76,6 +88,12 @@ GLUED_FRONT = re.compile(
     r"[Aa]dvertisement\s+(?:continue reading the main story\s+)?(?=\S)|"
     r"\(\s?photos?:[^()]*\)\s*|"
     rf"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:{MONTHS}) \d{{1,2}}, \d{{4}}\s?(?=[A-Z\"“])",
+)
+# The credit of a photograph: what is before it is the caption.
+CREDIT = re.compile(
+    r"\(\s?(?:[^()]{0,60}\bphotos?\b[^()]{0,60}|[^()]{0,60}/(?:ap|afp|reuters|getty)[^()]{0,40}|associated press|"
+    r"reuters|getty images)\s?\)\s*",
+    re.IGNORECASE,
 )
 DASH = re.compile("—|--|–")
 # What may be glued to the end: a legend behind the full stop, a quotation mark that opens the next sentence.
@@ -96,6 +114,7 @@ def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
     >>> text[slice(*trim(text, 0, len(text), position=1))]
     'The river rose by two metres.'
     """
+    start = _behind_credit(text, start, end)
     front = GLUED_FRONT.match(text, start, end)
     if front is None and position <= DATELINE_SENTENCES:
         front = DATELINE.match(text, start, end)
@@ -110,6 +129,14 @@ def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
     if opening is not None and (text[end - 1] == "“" or text.count('"', start, end) % 2):
         end = opening.start() + 1
     return start, end
+
+
+def _behind_credit(text: str, start: int, end: int) -> int:
+    if "(" in text[start:end]:
+        for credit in CREDIT.finditer(text, start, end):
+            if end - credit.end() >= MIN_TRIMMED_CHARACTERS:
+                start = credit.end()
+    return start
 
 
 def _city(text: str, start: int, end: int) -> re.Match[str] | None:
@@ -170,7 +197,7 @@ def _is_prose(text: str, furniture: Sequence[str], *, cased: bool) -> bool:
     """Tell whether a text reads as a sentence: mostly letters, no credit, link, caption or date line."""
     if "](" in text:
         text = LINK_TARGET.sub("]", text)
-    if DATE_LINE.match(text) or CAPTION.match(text):
+    if DATE_LINE.match(text) or CAPTION.match(text) or PHOTOGRAPH.search(text):
         return False
     if furniture and any(phrase in text.lower() for phrase in furniture):
         return False
