@@ -64,7 +64,8 @@ FURNITURE = (
 WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 PHOTOGRAPH = re.compile(
-    r"in (?:this|an undated) (?:[\w.,]+ ){0,6}?(?:photo|photograph|picture|frame grab|image from|video)\b(?! (?:that|posted))|"
+    r"in (?:this|an undated) (?:[\w.,]+ ){0,6}?(?:photo|photograph|picture|frame grab|image from|video)\b"
+    r"(?! (?:that|posted))|"
     r"\((?:l-r|left|right|centre|center)\)|(?:undated|handout|file|courtesy|afp|ap|reuters) (?:photo|image)\w*|"
     r"photo(?:graph)?s?: |\b(?:is|are) (?:seen|pictured) (?:here|during|outside|above|below)\b|"
     rf"\b{WEEKDAY}, {MONTH} \d{{1,2}}, \d{{4}}",
