@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -209,13 +210,12 @@ class Coverage:
             costs=task.costs,
             duplicates=duplicates.of,
             filling=self.filling,
-            following=None if links.reviews else self._following(task.units),
-            novelty=None if links.reviews or not duplicates.may_retell else duplicates.novelty,
+            following=self._following(task.units) if task.units.document_count == 1 else None,
+            novelty=None if links.reviews or not duplicates.may_retell else partial(duplicates.novelty, shortness),
         )
 
     def _following(self, units: Units) -> Following:
-        several = int(units.document_count > 1)
-        return Following.of(units, after=self.cohesion.after[several], before=self.cohesion.before[several])
+        return Following.of(units, after=self.cohesion.after, before=self.cohesion.before)
 
     def run(self, task: Task, links: Links, cover: Cover) -> tuple[list[int], Floats]:
         """Select, and return with what factor for each sentence: in reviews, praise and complaint are balanced."""

@@ -82,8 +82,8 @@ class Cohesion:
     with the factor exp(−alone): first the entry of a sentence that does not lean, then of one that opens with a
     connective, then of one that points back to somebody or something.
 
-    Sentences that stand side by side in their document read better than others: ``after`` and ``before``, first for a
-    single document, then for several, which tell much of it again. They do not count in reviews.
+    Sentences that stand side by side in their document read better than others: ``after`` and ``before``. They count
+    for a single document only: several documents tell much of it again, and reviews tell no story.
     """
 
     max_members: int = 3
@@ -91,11 +91,8 @@ class Cohesion:
     alone_in_reviews: tuple[float, float, float] = (0.0, 0.3, 0.5)
     unknown_person: float = 0.5  # factor exp(−unknown_person) where a surname comes without the full name …
     unknown_thing: float = 0.25  # … and where "the ship" opens a sentence and no ship was mentioned
-    after: tuple[float, float] = (
-        0.3,
-        0.1,
-    )  # factor exp(after) of a sentence that follows a selected one in its document …
-    before: tuple[float, float] = (0.15, 0.0)  # … and exp(before) of one that a selected sentence follows
+    after: float = 0.3  # factor exp(after) of a sentence that follows a selected one in its document …
+    before: float = 0.15  # … and exp(before) of one that a selected sentence follows
     question: float = 0.7  # factor exp(−question) of a question without its answer
     cut_quotation: float = 0.5  # factor exp(−cut_quotation) of a sentence whose quotation goes on in the next one
 
@@ -111,8 +108,8 @@ class Duplicates:
     opening_share: float = 0.4  # the same for the openings of two documents
     opening_sentences: int = 2
     min_shared_stems: int = 4
-    retold: float = 0.6  # factor exp(−retold · p) of a sentence that tells the same event with probability p, where …
-    retold_share: float = 1.96  # … the log odds of p are this times the share of common stems, by rarity, …
+    retold: float = 0.6  # factor exp(−retold · shortness · p) if a sentence tells an event again with probability p …
+    retold_share: float = 1.96  # … whose log odds are this times the share of common stems, by rarity, …
     retold_weight: float = 1.61  # … plus this times ln(1 + their rarity) …
     retold_bias: float = 4.13  # … less this
     repeated_share: float = 0.85  # of a new sentence's stems, by rarity, that were seen: then it is a repetition

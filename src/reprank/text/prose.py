@@ -57,7 +57,8 @@ FURNITURE = (
     "/reuters", "reuters/", "/afp", "/getty", "getty/", "see more of", "live blog", "see the original story",
     "text size -", "be the first to know", "watch:", "you must log in", "verification email",
     "breaking news alerts", "breaking news emails", "take our poll", "your email address", "your inbox",
-    "published every weekday", "the associated press contributed", "scroll down for",
+    "published every weekday", "the associated press contributed", "scroll down for", "spam or junk folder",
+    "not a robot", "view images", "photograph by", " photo/",
 )  # fmt: skip
 
 # Captions of photographs: what is seen in them, or a full date with the weekday, which agencies put there.

@@ -29,7 +29,7 @@ UNIT = re.compile(r"(?:\d|\bper) [a-zµ]\.(?= [A-Z])")
 NUMBER_BEFORE = re.compile(r"[\d>] ?$")
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
-LOWER_CASED_ACRONYM = re.compile(r"[a-z](?:\.[a-z])+")
+LOWER_CASED_ACRONYM = re.compile(r"[a-z]{1,2}(?:\.[a-z])+")
 BRACKET_CHARACTERS = 80  # on either side of a full stop that may be inside brackets
 FIRST_WORD = re.compile(r"\w+")
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
