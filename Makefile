@@ -73,9 +73,11 @@ $(ADAPTERS)/ready: pyproject.toml
 	$(ADAPTERS)/bin/python -m pip install --quiet --editable '.[$(FRAMEWORKS)]' --group test
 	@touch $@
 
-# The pages that are made from the code; `docs-check` says which results are of other code, and never fails.
+# What the pages say about the code, then the site in build/site; a link that leads nowhere is an error.
+# `docs-check` says which results are of other code, and never fails.
 docs: $(VENV)/dev
 	$(BIN)/python -m benchmarks.pages
+	$(BIN)/python -m website.build
 
 docs-check: $(VENV)/dev
 	$(BIN)/python -m benchmarks.pages --check
