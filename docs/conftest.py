@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-
 from website.samples import write_samples
 
 # The page about other packages is run by `make test-adapters`, with these packages.
@@ -16,7 +15,7 @@ collect_ignore = [] if find_spec("langchain_core") else ["adapters.md"]
 
 @pytest.fixture(scope="session")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of sample files, written once."""
+    """Write the folder of sample files, once."""
     folder = tmp_path_factory.mktemp("samples") / "samples"
     folder.mkdir()
     write_samples(folder)
@@ -26,4 +25,4 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _in_samples(samples: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(samples)
-    yield
+    return

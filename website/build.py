@@ -1,6 +1,6 @@
 """Pages to site: writes the whole site into a folder, and fails if anything on it is wrong.
 
-    python -m website.build [FOLDER]     FOLDER is build/site if not given; open its index.html
+python -m website.build [FOLDER]     FOLDER is build/site if not given; open its index.html
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from benchmarks.report import DOCS, ROOT
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 import reprank
-from benchmarks.report import DOCS, ROOT
 from website import front, reference
 from website.checking import complaints
 from website.markdown import Heading, Rendered, relative, render, slug
@@ -70,12 +70,14 @@ class _Site:
 
     def __post_init__(self) -> None:
         loader = FileSystemLoader(THEME)
-        self.templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
+        self.templates = Environment(
+            loader=loader, autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
+        )
         self.urls = project_urls()
         self.addresses = {page.source: page.address for page in (*pages(), REFERENCE)}
 
     def link(self, address: str, page: Page) -> str:
-        """Return the address that a link of a page has in the site; copy the file that it names, if it is not a page."""
+        """Return the address that a link has in the site; copy the file that it names, if that is not a page."""
         parts = urlsplit(address)
         if parts.scheme or parts.netloc or not parts.path:
             return address

@@ -1,4 +1,4 @@
-"""Built site to complaints: links that lead nowhere, outside resources, pictures without words, anchors that occur twice."""
+"""Built site to complaints: dead links, outside resources, pictures without words, anchors that occur twice."""
 
 from __future__ import annotations
 

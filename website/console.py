@@ -1,7 +1,7 @@
-"""Commands of the pages to what they print: every block of kind ``console`` is run, compared and, if asked, written again.
+"""Commands of the pages to what they print: every block of kind ``console`` is run and compared, or written again.
 
-A line that begins with ``$`` is a command. What follows until the next command is what it prints, wrapped to the width of
-a page. Commands of one page run in one folder of samples, in order. ``...`` in an output stands for anything.
+A line that begins with ``$`` is a command. What follows until the next command is what it prints, wrapped to the width
+of a page. Commands of one page run in one folder of samples, in order. ``...`` in an output stands for anything.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Command:
 
 
 def commands(body: str) -> Iterator[Command]:
-    """Find the commands of a block; a command goes on in the next line after a backslash.
+    r"""Find the commands of a block; a command goes on in the next line after a backslash.
 
     >>> list(commands("$ echo a\\na\\n$ true\\n"))
     [Command(line='echo a', output='a'), Command(line='true', output='')]
@@ -99,7 +99,7 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def agree(expected: str, printed: str) -> bool:
-    """Compare two outputs by their words, where ``...`` stands for anything.
+    r"""Compare two outputs by their words, where ``...`` stands for anything.
 
     >>> agree("one\\n two", "one two\\n"), agree("made in ... s", "made in 12 s"), agree("a", "b")
     (True, True, False)

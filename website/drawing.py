@@ -24,18 +24,23 @@ class Drawing:
     title: str
     shapes: list[str] = field(default_factory=list)
 
-    def line(self, start: tuple[float, float], end: tuple[float, float], *, colour: str = LINE, width: float = 1) -> None:
+    def line(
+        self, start: tuple[float, float], end: tuple[float, float], *, colour: str = LINE, width: float = 1
+    ) -> None:
         """Draw a straight line."""
         self.shapes.append(
             f'<line x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
             f'style="stroke: {colour}" stroke-width="{width:.2f}"/>'
         )
 
-    def curve(self, path: str, *, colour: str = SOFT, width: float = 1, opacity: float = 1, dashed: bool = False) -> None:
+    def curve(
+        self, path: str, *, colour: str = SOFT, width: float = 1, opacity: float = 1, dashed: bool = False
+    ) -> None:
         """Draw a path that is not filled."""
         dash = ' stroke-dasharray="4 4"' if dashed else ""
         self.shapes.append(
-            f'<path d="{path}" fill="none" style="stroke: {colour}" stroke-width="{width:.2f}" opacity="{opacity:.2f}"{dash}/>'
+            f'<path d="{path}" fill="none" style="stroke: {colour}" stroke-width="{width:.2f}" '
+            f'opacity="{opacity:.2f}"{dash}/>'
         )
 
     def circle(self, centre: tuple[float, float], radius: float, *, fill: str = CARD, edge: str = SOFT) -> None:
@@ -45,15 +50,24 @@ class Drawing:
             'stroke-width="1.4"/>'
         )
 
-    def box(self, corner: tuple[float, float], size: tuple[float, float], *, fill: str = CARD, edge: str = LINE) -> None:
+    def box(
+        self, corner: tuple[float, float], size: tuple[float, float], *, fill: str = CARD, edge: str = LINE
+    ) -> None:
         """Draw a rectangle with round corners."""
         self.shapes.append(
-            f'<rect x="{corner[0]:.1f}" y="{corner[1]:.1f}" width="{max(size[0], 0):.1f}" height="{size[1]:.1f}" rx="6" '
+            f'<rect x="{corner[0]:.1f}" y="{corner[1]:.1f}" width="{size[0]:.1f}" height="{size[1]:.1f}" rx="6" '
             f'style="fill: {fill}; stroke: {edge}"/>'
         )
 
     def text(
-        self, place: tuple[float, float], words: str, *, anchor: str = "start", size: int = 13, colour: str = INK, bold: bool = False
+        self,
+        place: tuple[float, float],
+        words: str,
+        *,
+        anchor: str = "start",
+        size: int = 13,
+        colour: str = INK,
+        bold: bool = False,
     ) -> None:
         """Write a line of text; ``place`` is on its base line."""
         weight = ' font-weight="650"' if bold else ""
@@ -67,7 +81,8 @@ class Drawing:
         back = f'<rect width="{self.width}" height="{self.height}" rx="10" style="fill: {CARD}"/>'
         return (
             f'<svg class="picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
-            f'width="{self.width}" height="{self.height}" font-family="{FONT}"><title>{html.escape(self.title)}</title>\n'
+            f'width="{self.width}" height="{self.height}" font-family="{FONT}">'
+            f"<title>{html.escape(self.title)}</title>\n"
             + "\n".join([back, *self.shapes])
             + "\n</svg>\n"
         )

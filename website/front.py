@@ -28,7 +28,9 @@ def cases() -> tuple[Case, ...]:
     documents = reprank.example_documents()
     question = "Who pays for the ferry?"
     made = [
-        _case(f"{words} words", f"*.txt --words {words}", documents, reprank.summarize(documents, words=words, keywords=8))
+        _case(
+            f"{words} words", f"*.txt --words {words}", documents, reprank.summarize(documents, words=words, keywords=8)
+        )
         for words in (30, 60, 120)
     ]
     asked = reprank.summarize(documents, words=40, keywords=8, query=question)
@@ -48,13 +50,14 @@ def _case(name: str, command: str, documents: Sequence[reprank.Document], summar
     for sentence in summary.sentences:
         marks.setdefault(sentence.document, []).append((sentence.start, sentence.end, strength[sentence]))
     sources = tuple(
-        (document.title or "", marked(document.text, marks.get(number, []))) for number, document in enumerate(documents)
+        (document.title or "", marked(document.text, marks.get(number, [])))
+        for number, document in enumerate(documents)
     )
     return Case(name, command, summary, chosen, sources)
 
 
 def marked(text: str, marks: Sequence[Mark]) -> str:
-    """Return a text as paragraphs of HTML, with the marked stretches in ``mark``.
+    r"""Return a text as paragraphs of HTML, with the marked stretches in ``mark``.
 
     >>> marked("One. Two.\\n\\nThree.", [(5, 9, 1.0)])
     '<p>One. <mark style="--strength: 1.00">Two.</mark></p><p>Three.</p>'

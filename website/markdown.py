@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import posixpath
 import re
 from collections.abc import Callable, Sequence
@@ -23,7 +24,15 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _VALUE_MARK = re.compile(r"(?<!`)<!-- value: .+? -->")
 _TAG = re.compile(r"<[^>]+>")
 # How the kinds of code blocks are coloured. A block without a kind is shown as it is.
-LEXERS = {"python": "python", "pycon": "pycon", "console": "console", "sh": "sh", "json": "json", "ini": "ini", "sql": "sql"}
+LEXERS = {
+    "python": "python",
+    "pycon": "pycon",
+    "console": "console",
+    "sh": "sh",
+    "json": "json",
+    "ini": "ini",
+    "sql": "sql",
+}
 
 
 @dataclass(frozen=True)
@@ -108,7 +117,8 @@ class _Renderer(RendererHTML):
 
     def code_block(self, tokens: Sequence[Token], index: int, *_: object) -> str:
         """Write an indented block."""
-        return f'<div class="code"><pre tabindex="0"><code>{html.escape(tokens[index].content.rstrip())}</code></pre></div>\n'
+        body = html.escape(tokens[index].content.rstrip())
+        return f'<div class="code"><pre tabindex="0"><code>{body}</code></pre></div>\n'
 
     def html_block(self, tokens: Sequence[Token], index: int, *_: object) -> str:
         """Write HTML of the page without its comments."""
@@ -135,7 +145,7 @@ def _mark_headings(tokens: Sequence[Token], parser: MarkdownIt) -> list[Heading]
     """Give every heading its anchor; the second of the same name gets a number, as forges do it."""
     headings: list[Heading] = []
     used: dict[str, int] = {}
-    for token, inline in zip(tokens, tokens[1:], strict=False):
+    for token, inline in itertools.pairwise(tokens):
         if token.type != "heading_open":
             continue
         text = str(parser.renderer.render([inline], parser.options, {}))

@@ -10,8 +10,9 @@ import json
 import math
 from typing import Any
 
-import reprank
 from benchmarks.report import DOCS, RESULTS
+
+import reprank
 from website.drawing import ACCENT, AMBER, CARD, INK, LINE, SOFT, Drawing
 
 PICTURES = DOCS / "pictures"
@@ -66,7 +67,9 @@ def flow() -> Drawing:
 
 def _arrow(drawing: Drawing, x: float, y: float, length: float) -> None:
     drawing.line((x, y), (x + length, y), colour=SOFT, width=1.5)
-    drawing.curve(f"M{x + length - 6:.1f} {y - 4:.1f} L{x + length:.1f} {y:.1f} L{x + length - 6:.1f} {y + 4:.1f}", width=1.5)
+    drawing.curve(
+        f"M{x + length - 6:.1f} {y - 4:.1f} L{x + length:.1f} {y:.1f} L{x + length - 6:.1f} {y + 4:.1f}", width=1.5
+    )
 
 
 def graph() -> Drawing:
@@ -93,14 +96,18 @@ def graph() -> Drawing:
             if vote.sentence is not None and vote.sentence.start > sentence.start:
                 low, high = rows[sentence.start], rows[vote.sentence.start]
                 bend = 470 + 40 + 0.35 * (high - low)
-                drawing.curve(f"M470 {low} Q{bend:.0f} {(low + high) / 2:.0f} 470 {high}", width=1 + 60 * vote.share, opacity=0.55)
+                drawing.curve(
+                    f"M470 {low} Q{bend:.0f} {(low + high) / 2:.0f} 470 {high}", width=1 + 60 * vote.share, opacity=0.55
+                )
     for sentence in ranking:
         y = rows[sentence.start]
         radius = 44 * math.sqrt(sentence.score)
         chosen = sentence.start in selected
         drawing.circle((470, y), radius, fill=AMBER if chosen else CARD, edge=ACCENT if chosen else SOFT)
         for line, words in enumerate(_two_lines(sentence.text, 52)):
-            drawing.text((436, y + 17 * line - (4 if len(sentence.text) > 52 else -5)), words, anchor="end", bold=chosen)
+            drawing.text(
+                (436, y + 17 * line - (4 if len(sentence.text) > 52 else -5)), words, anchor="end", bold=chosen
+            )
     for text, (x, y) in places.items():
         drawing.circle((x, y), 26 * math.sqrt(weights[text]), fill=CARD, edge=ACCENT)
         drawing.text((x + 20, y + 5), text)
@@ -131,7 +138,9 @@ def coverage() -> Drawing:
         drawing.text((left - 10, place(0, share)[1] + 4), f"{share:.0%}", anchor="end", size=12, colour=SOFT)
     for words in range(0, last, 200):
         drawing.text((place(words, 0)[0], top + height + 20), f"{words:,}", anchor="middle", size=12, colour=SOFT)
-    points = " L".join(f"{x:.1f} {y:.1f}" for x, y in (place(w, s) for w, s in zip(curve.words, curve.shares, strict=True)))
+    points = " L".join(
+        f"{x:.1f} {y:.1f}" for x, y in (place(w, s) for w, s in zip(curve.words, curve.shares, strict=True))
+    )
     drawing.curve(f"M{points}", colour=ACCENT, width=2.5)
     start, end = place(0, 0), place(last, curve.shares[-1])
     drawing.curve(f"M{start[0]:.1f} {start[1]:.1f} L{end[0]:.1f} {end[1]:.1f}", dashed=True)
@@ -176,9 +185,15 @@ def systems(name: str, metric: str, title: str) -> Drawing:
             drawing.text((x(score["low"]) - 10, y + 4), label, anchor="end", size=12, colour=SOFT)
         else:
             drawing.text((left - 14, y + 4), label, anchor="end", bold=ours)
-        drawing.line((x(score["low"]), y), (x(score["high"]), y), colour=ACCENT if ours else SOFT, width=3 if ours else 2)
-        drawing.circle((x(score["mean"]), y), 6 if ours else 4.5, fill=AMBER if ours else CARD, edge=ACCENT if ours else SOFT)
-        drawing.text((x(score["high"]) + 10, y + 4), f"{100 * score['mean']:.1f}", size=12, colour=INK if ours else SOFT)
+        drawing.line(
+            (x(score["low"]), y), (x(score["high"]), y), colour=ACCENT if ours else SOFT, width=3 if ours else 2
+        )
+        drawing.circle(
+            (x(score["mean"]), y), 6 if ours else 4.5, fill=AMBER if ours else CARD, edge=ACCENT if ours else SOFT
+        )
+        drawing.text(
+            (x(score["high"]) + 10, y + 4), f"{100 * score['mean']:.1f}", size=12, colour=INK if ours else SOFT
+        )
     drawing.text((14, 24), title, size=13, bold=True)
     return drawing
 
@@ -204,7 +219,9 @@ def kinds() -> Drawing:
         drawing.circle((x(means["oracle"]), y), 4.5, fill=SOFT)
         drawing.circle((x(rival), y), 4.5)
         drawing.circle((x(means["reprank"]), y), 6, fill=AMBER, edge=ACCENT)
-    for place, (words, fill) in zip((20, 120, 270), (("RepRank", AMBER), ("best other system", CARD), ("oracle", SOFT)), strict=True):
+    for place, (words, fill) in zip(
+        (20, 120, 270), (("RepRank", AMBER), ("best other system", CARD), ("oracle", SOFT)), strict=True
+    ):
         drawing.circle((place, 42), 5, fill=fill, edge=ACCENT if fill == AMBER else SOFT)
         drawing.text((place + 12, 46), words, size=12)
     drawing.text((14, 24), drawing.title, size=13, bold=True)

@@ -12,8 +12,9 @@ import textwrap
 import zipfile
 from pathlib import Path
 
-import reprank
 from benchmarks.report import DOCS
+
+import reprank
 
 SAMPLES = DOCS / "samples"
 LINE_COLUMNS = 78
@@ -51,7 +52,9 @@ def _write_articles(folder: Path) -> None:
 def _write_epub(path: Path, chapters: list[Path]) -> None:
     """Write a small book, one file for each chapter."""
     names = [f"{chapter.stem}.xhtml" for chapter in chapters]
-    items = "".join(f'<item id="c{n}" href="{name}" media-type="application/xhtml+xml"/>' for n, name in enumerate(names))
+    items = "".join(
+        f'<item id="c{n}" href="{name}" media-type="application/xhtml+xml"/>' for n, name in enumerate(names)
+    )
     spine = "".join(f'<itemref idref="c{n}"/>' for n in range(len(names)))
     container = (
         '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
@@ -60,7 +63,8 @@ def _write_epub(path: Path, chapters: list[Path]) -> None:
     package = (
         '<package version="3.0" xmlns="http://www.idpf.org/2007/opf" unique-identifier="id"><metadata '
         'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>The mill</dc:title><dc:language>en</dc:language>'
-        f'<dc:identifier id="id">mill</dc:identifier></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>'
+        '<dc:identifier id="id">mill</dc:identifier></metadata>'
+        f"<manifest>{items}</manifest><spine>{spine}</spine></package>"
     )
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("mimetype", "application/epub+zip")
@@ -78,7 +82,7 @@ def _chapter(text: str) -> str:
 
 
 def pdf(text: str) -> bytes:
-    """Return a report as a PDF: a running head, lines of text, and a page number on every page.
+    r"""Return a report as a PDF: a running head, lines of text, and a page number on every page.
 
     >>> pdf("A title\\n\\nA sentence.")[:8]
     b'%PDF-1.4'
@@ -104,7 +108,7 @@ def _escaped(text: str) -> str:
 
 
 def _pdf_file(streams: list[bytes]) -> bytes:
-    """Return a PDF with one page for each stream of operators: catalogue, pages, font, then page and content in turn."""
+    """Return a PDF with one page for each stream: catalogue, pages, font, then page and content in turn."""
     kids = " ".join(f"{4 + 2 * page} 0 R" for page in range(len(streams)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",

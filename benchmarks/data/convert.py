@@ -4,8 +4,8 @@
     python -m benchmarks.data.convert squality v1-3/txt/train.jsonl v1-3/txt/dev.jsonl data/summaries/squality.jsonl
     python -m benchmarks.data.convert --page         write the tables of docs/data.md
 
-The result holds the clusters of the tables, which benchmarks/data/identifiers.json lists; with ``--all``, every cluster of
-the file.
+The result holds the clusters of the tables, which benchmarks/data/identifiers.json lists; with ``--all``, every cluster
+of the file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Convert one set, or write the tables of the page about data."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", nargs="?", choices=sorted(BY_NAME), metavar="NAME", help="name of the set")
-    parser.add_argument("paths", nargs="*", type=Path, metavar="FILE", help="published files or folders, then the result")
+    parser.add_argument(
+        "paths", nargs="*", type=Path, metavar="FILE", help="published files or folders, then the result"
+    )
     parser.add_argument("--all", action="store_true", help="every cluster, not only those of the tables")
     parser.add_argument("--page", action="store_true", help="write the tables of docs/data.md")
     options = parser.parse_args(arguments)

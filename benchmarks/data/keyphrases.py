@@ -26,7 +26,7 @@ def read_inspec(source: Path) -> Iterator[Row]:
 
 
 def read_text_and_key(source: Path) -> Iterator[Row]:
-    """An archive with ``ID.txt`` and ``ID.key``: SemEval 2010 and 2017, WikiNews and 500N-KPCrowd."""
+    """Read an archive with ``ID.txt`` and ``ID.key``: SemEval 2010 and 2017, WikiNews and 500N-KPCrowd."""
     with zipfile.ZipFile(source) as archive:
         names = {PurePosixPath(name).name: name for name in archive.namelist() if "__MACOSX" not in name}
         for name in sorted(names):

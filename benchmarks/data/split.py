@@ -1,8 +1,8 @@
 """Data set to its tuning part and its held-back part, by a hash of each identifier.
 
-Settings are chosen on the tuning part. The held-back part is for reports only: scripts that choose settings read data by
-the functions below, which leave it out, and a test checks that they use no other way. Translations of one cluster have one
-identifier, so that they are on the same side.
+Settings are chosen on the tuning part. The held-back part is for reports only: scripts that choose settings take their
+data through the functions below, which leave it out, and a test checks that they do. Translations of one cluster have
+one identifier, so that they are on the same side.
 """
 
 from __future__ import annotations

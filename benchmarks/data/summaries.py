@@ -12,6 +12,7 @@ from pathlib import Path
 
 Row = dict[str, object]
 MULTI_NEWS_SEPARATOR = re.compile(r"\s*(?:\|\|\|\|\||story_separator_special_tag)\s*")
+MULTI_NEWS_TRAINING_ROWS = 44_972
 REVIEWS = 8
 
 
@@ -75,6 +76,12 @@ def read_multi_news(source: Path) -> Iterator[Row]:
             "documents": [document for document in documents if document],
             "references": [reference.strip().removeprefix("– ")],
         }
+
+
+def read_truncated_multi_news(source: Path) -> Iterator[Row]:
+    """Multi-News, validation part of the truncated download; rows are numbered after those of the training part."""
+    for number, row in enumerate(read_multi_news(source)):
+        yield {**row, "id": f"validation-{MULTI_NEWS_TRAINING_ROWS + number}"}
 
 
 def read_cnn(source: Path) -> Iterator[Row]:
