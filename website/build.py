@@ -157,7 +157,8 @@ def _with_pictures(content: str, page: Page) -> str:
         if "<svg" not in drawn or 'class="picture"' not in drawn:
             return found[0]
         label = f'role="img" aria-label="{found["alt"]}"'
-        return drawn[drawn.index("<svg") :].strip().replace("<svg ", f"<svg {label} ", 1)
+        drawn = drawn[drawn.index("<svg") :].strip().replace("<svg ", f"<svg {label} ", 1)
+        return f'<span class="drawing" tabindex="0">{drawn}</span>'
 
     return re.sub(r'<img src="(?P<source>[^"]+\.svg)" alt="(?P<alt>[^"]*)"[^>]*>', drawing, content)
 

@@ -44,16 +44,25 @@ def _case(name: str, command: str, documents: Sequence[reprank.Document], summar
     count = max(len(summary), 1)
     strength = {sentence: 1 - (sentence.rank - 1) / count for sentence in summary.sentences}
     chosen = tuple(
-        (sentence.text, documents[sentence.document].title or "", strength[sentence]) for sentence in summary.sentences
+        (sentence.text, title_of(documents[sentence.document]), strength[sentence]) for sentence in summary.sentences
     )
     marks: dict[int, list[Mark]] = {}
     for sentence in summary.sentences:
         marks.setdefault(sentence.document, []).append((sentence.start, sentence.end, strength[sentence]))
     sources = tuple(
-        (document.title or "", marked(document.text, marks.get(number, [])))
+        (title_of(document), marked(document.text, marks.get(number, [])))
         for number, document in enumerate(documents)
     )
     return Case(name, command, summary, chosen, sources)
+
+
+def title_of(document: reprank.Document) -> str:
+    """Return the name of an article for readers.
+
+    >>> title_of(reprank.Document("", title="1-harbour-gazette.txt"))
+    'Harbour gazette'
+    """
+    return re.sub(r"^\d+-|\.txt$", "", document.title or "").replace("-", " ").capitalize()
 
 
 def marked(text: str, marks: Sequence[Mark]) -> str:

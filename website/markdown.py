@@ -66,8 +66,8 @@ def render(text: str, *, link: Callable[[str], str] = lambda address: address) -
     <p><a href="b.html#x">next</a></p>
     """
     parser = MarkdownIt("commonmark", {"html": True, "typographer": False}).enable(["table", "strikethrough"])
+    parser.renderer = _Renderer()  # before the plugin, which adds its rules to the renderer
     parser.use(dollarmath_plugin, allow_space=False, renderer=_formula)
-    parser.renderer = _Renderer()
     environment: dict[str, object] = {}
     tokens = parser.parse(_VALUE_MARK.sub("", text), environment)
     headings = tuple(_mark_headings(tokens, parser))
