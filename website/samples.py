@@ -31,6 +31,19 @@ def write_samples(folder: Path) -> None:
     for path in sorted((SAMPLES / "reports").glob("*.txt")):
         (folder / "reports" / f"{path.stem}.pdf").write_bytes(pdf(path.read_text(encoding="utf-8")))
     _write_epub(folder / "mill.epub", sorted((SAMPLES / "book").glob("*.md")))
+    _write_clusters(folder / "clusters.jsonl")
+
+
+def _write_clusters(path: Path) -> None:
+    """Write the articles, the reports and the reviews as clusters with a reference each, for evaluation."""
+    references: dict[str, str] = json.loads((SAMPLES / "references.json").read_text(encoding="utf-8"))
+    documents = {"articles": [document.text for document in reprank.example_documents()]}
+    for name in ("reports", "reviews"):
+        documents[name] = [text.read_text(encoding="utf-8") for text in sorted((SAMPLES / name).glob("*.txt"))]
+    rows = [
+        {"id": name, "documents": documents[name], "references": [reference]} for name, reference in references.items()
+    ]
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
 
 
 def _write_articles(folder: Path) -> None:

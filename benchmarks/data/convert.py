@@ -69,7 +69,7 @@ def write_page() -> None:
         rows = [_row(source) for source in SOURCES if source.folder == folder]
         head = ["set", "what it is", "clusters (held back)", "licence", "give the converter", "compared with our copy"]
         made = table(head, rows).replace("---:|", "---|")
-        replace_between(DOCS / "data.md", folder, made)
+        replace_between(DOCS / "data.md", f"data-{folder}", made)
 
 
 def _row(source: Source) -> list[str]:

@@ -24,7 +24,6 @@ from benchmarks.report import RESULTS, ROOT, write_between
 from reprank.cli.evaluate import show_progress
 from reprank.cli.progress import ProgressLine
 from reprank.evaluation.experiment import Results, RunOptions, run
-from reprank.evaluation.reading import MEASURES
 from reprank.evaluation.reporting import export, page
 from reprank.evaluation.reporting import tables as report
 from reprank.evaluation.reporting.rows import ReportOptions, Row, Table, tables
@@ -33,7 +32,7 @@ from reprank.evaluation.significance import Estimate
 
 WORK = ROOT / "build" / "quality"
 TIME_LIMIT_SECONDS = 60.0  # for one cluster
-README_RIVALS = 8  # the best other systems that README.md shows
+README_RIVALS = 4  # the best other systems that README.md shows
 HELD_BACK_SYSTEMS = 8
 README_ALWAYS = ("reprank", "lead", "reprank-paper", "oracle")
 DEVELOPMENT = "The sets are development sets: RepRank's settings were chosen on them."
@@ -280,19 +279,18 @@ def _overview(group: Group, table: Table) -> str:
     shown = {*README_ALWAYS, *rivals[:README_RIVALS]}
     left_out = len([row for row in table.rows if row.system not in shown])
     rows = [row for row in table.rows if row.system in shown]
-    measures = report.reading_measures(table)
     titles = [f"{report.metric_label(metric)} | Δ" for metric in table.metrics[:2]]
-    titles += ["seconds", *(MEASURES[name] for name in measures)]
+    titles.append("seconds")
     things = "clusters" if summaries else "texts"
     more = f", the best {len(rivals[:README_RIVALS])} rivals and the usual baselines" if left_out else ""
     lines = [
         f"**{group.title}**: mean over {len(table.sets)} development sets, {table.items} {things}{more}",
         "",
         "| system | " + " | ".join(titles) + " |",
-        "|---|" + "---:|" * (2 * len(table.metrics[:2]) + 1 + len(measures)),
+        "|---|" + "---:|" * (2 * len(table.metrics[:2]) + 1),
     ]
     for row in rows:
-        cells = [_scores(row, table), report.duration(row.seconds), *(report.share(row, name) for name in measures)]
+        cells = [_scores(row, table), report.duration(row.seconds)]
         lines.append(f"| {report.marked(row)} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
