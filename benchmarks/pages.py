@@ -20,12 +20,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+from website.console import with_outputs
+from website.pictures import write_pictures
+
 from benchmarks.data import convert
 from benchmarks.quality import limits
 from benchmarks.report import DOCS, ROOT, Part, parts, replace_between, table
 from reprank.evaluation.experiment import build
-from website.console import with_outputs
-from website.pictures import write_pictures
 
 PACKAGE = ROOT / "src" / "reprank"
 # In the order of the flow; every module of these packages has a row. Other packages have one row each.

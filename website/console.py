@@ -35,7 +35,7 @@ class Command:
 def commands(body: str) -> Iterator[Command]:
     r"""Find the commands of a block; a command goes on in the next line after a backslash.
 
-    >>> list(commands("$ echo a\\na\\n$ true\\n"))
+    >>> list(commands("$ echo a\na\n$ true\n"))
     [Command(line='echo a', output='a'), Command(line='true', output='')]
     """
     for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
@@ -101,7 +101,7 @@ def _environment(folder: Path) -> dict[str, str]:
 def agree(expected: str, printed: str) -> bool:
     r"""Compare two outputs by their words, where ``...`` stands for anything.
 
-    >>> agree("one\\n two", "one two\\n"), agree("made in ... s", "made in 12 s"), agree("a", "b")
+    >>> agree("one\n two", "one two\n"), agree("made in ... s", "made in 12 s"), agree("a", "b")
     (True, True, False)
     """
     flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS

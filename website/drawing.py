@@ -82,7 +82,5 @@ class Drawing:
         return (
             f'<svg class="picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
             f'width="{self.width}" height="{self.height}" font-family="{FONT}">'
-            f"<title>{html.escape(self.title)}</title>\n"
-            + "\n".join([back, *self.shapes])
-            + "\n</svg>\n"
+            f"<title>{html.escape(self.title)}</title>\n" + "\n".join([back, *self.shapes]) + "\n</svg>\n"
         )

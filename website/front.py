@@ -50,8 +50,7 @@ def _case(name: str, command: str, documents: Sequence[reprank.Document], summar
     for sentence in summary.sentences:
         marks.setdefault(sentence.document, []).append((sentence.start, sentence.end, strength[sentence]))
     sources = tuple(
-        (title_of(document), marked(document.text, marks.get(number, [])))
-        for number, document in enumerate(documents)
+        (title_of(document), marked(document.text, marks.get(number, []))) for number, document in enumerate(documents)
     )
     return Case(name, command, summary, chosen, sources)
 
@@ -68,7 +67,7 @@ def title_of(document: reprank.Document) -> str:
 def marked(text: str, marks: Sequence[Mark]) -> str:
     r"""Return a text as paragraphs of HTML, with the marked stretches in ``mark``.
 
-    >>> marked("One. Two.\\n\\nThree.", [(5, 9, 1.0)])
+    >>> marked("One. Two.\n\nThree.", [(5, 9, 1.0)])
     '<p>One. <mark style="--strength: 1.00">Two.</mark></p><p>Three.</p>'
     """
     made: list[str] = []

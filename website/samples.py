@@ -97,7 +97,7 @@ def _chapter(text: str) -> str:
 def pdf(text: str) -> bytes:
     r"""Return a report as a PDF: a running head, lines of text, and a page number on every page.
 
-    >>> pdf("A title\\n\\nA sentence.")[:8]
+    >>> pdf("A title\n\nA sentence.")[:8]
     b'%PDF-1.4'
     """
     title, *paragraphs = text.strip().split("\n\n")

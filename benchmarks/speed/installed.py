@@ -1,4 +1,4 @@
-"""Package to cost of installing it: packages, megabytes and seconds of the first import, each in an environment of its own.
+"""Package to cost of installing it: packages, megabytes and seconds of an import, each in an environment of its own.
 
     python -m benchmarks.speed.installed
 
@@ -49,9 +49,9 @@ def main() -> None:
     ]
     head = ["package", "version", "packages with it", "MB", "seconds to import"]
     caption = (
-        "Measured: `pip install NAME` into an empty environment; its packages without pip, the size of their files, and the "
-        f"median of {IMPORTS} imports in new processes. Packages that bring PyTorch (KeyBERT, LLMLingua) take gigabytes and "
-        "were not measured. sumy and pytextrank download data for their languages afterwards."
+        "Measured: `pip install NAME` into an empty environment; its packages without pip, the size of their files, and "
+        f"the median of {IMPORTS} imports in new processes. Packages that bring PyTorch (KeyBERT, LLMLingua) take "
+        "gigabytes and were not measured. sumy and pytextrank download data for their languages afterwards."
     )
     write_figures("installed", {name: vars(cost) for name, cost in costs.items()})
     write_between(DOCS / "comparison.md", "installed", table(head, rows, caption=caption))

@@ -86,14 +86,22 @@ def test_a_program_runs(block: Block, samples: Path) -> None:
     program.write_text(block.body, encoding="utf-8")
     environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "HOME": str(samples)}
     done = subprocess.run(
-        [sys.executable, program], cwd=samples, env=environment, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, program],
+        cwd=samples,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", [page for page in PAGES if has_commands(page.read_text("utf-8"))], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if has_commands(page.read_text("utf-8"))], ids=lambda p: p.name
+)
 def test_commands_print_what_the_page_says(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert with_outputs(text) == text, "run `make docs`"

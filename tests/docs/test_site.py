@@ -109,7 +109,9 @@ def test_a_style_that_loads_something_is_found(tmp_path: Path) -> None:
 
 
 def test_marks_of_values_and_parts_are_not_shown() -> None:
-    shown = render("<!-- a:begin -->\nA weight of <!-- value: x.y -->2.2.\n<!-- value: x.z -->.7 is less.\n<!-- a:end -->").html
+    shown = render(
+        "<!-- a:begin -->\nA weight of <!-- value: x.y -->2.2.\n<!-- value: x.z -->.7 is less.\n<!-- a:end -->"
+    ).html
     assert shown.replace("\n", " ").strip() == "<p>A weight of 2.2. .7 is less.</p>"
     assert "value: x.y" in render("Write `<!-- value: x.y -->`.").html
 
@@ -131,5 +133,7 @@ def test_addresses_of_the_project_are_those_of_the_package() -> None:
     known = tuple(project_urls().values())
     files = [*ROOT.glob("*.md"), *(ROOT / ".github").rglob("*.*")]
     for path in files:
-        for address in re.findall(r"https://(?:github\.com/reprank|reprank\.github\.io)[^\s)\"']*", path.read_text("utf-8")):
+        for address in re.findall(
+            r"https://(?:github\.com/reprank|reprank\.github\.io)[^\s)\"']*", path.read_text("utf-8")
+        ):
             assert address.startswith(tuple(url.rstrip("/") for url in known)), (path.name, address)
