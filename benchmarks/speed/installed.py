@@ -49,7 +49,7 @@ def main() -> None:
     ]
     head = ["package", "version", "packages with it", "MB", "seconds to import"]
     caption = (
-        "Measured: `pip install NAME` into an empty environment; its packages without pip, the size of their files, and "
+        "Measured: `pip install NAME` into an empty environment; packages without pip, the size of their files, and "
         f"the median of {IMPORTS} imports in new processes. Packages that bring PyTorch (KeyBERT, LLMLingua) take "
         "gigabytes and were not measured. sumy and pytextrank download data for their languages afterwards."
     )
