@@ -6,7 +6,7 @@ RAY := .venv-ray
 ADAPTERS := .venv-adapters
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test test-fast test-slow test-adapters test-browser check lint docs docs-check bench-quality bench-questions bench-speed \
+.PHONY: demo test test-fast test-slow test-adapters test-browser check lint docs docs-check release-check bench-quality bench-questions bench-speed \
 	bench-endurance train-en clean
 
 demo: $(VENV)/core
@@ -81,6 +81,11 @@ docs: $(VENV)/dev
 
 docs-check: $(VENV)/dev
 	$(BIN)/python -m benchmarks.pages --check
+
+# Everything that must hold before a release: same bytes twice, every Python that is here, oldest and newest dependencies.
+release-check: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet --group release
+	$(BIN)/python -m release.check
 
 # Longer work. The data is described in docs/evaluation.md, the scripts in benchmarks/README.md.
 DATA ?= ../shared/data
