@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from benchmarks.report import ROOT
 
-MAX_WHEEL_MEGABYTES = 25.0
+MAX_WHEEL_MEGABYTES = 40.0
 
 
 def faults_of_wheel(wheel: Path) -> Iterator[str]:

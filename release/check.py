@@ -2,9 +2,9 @@
 
     python -m release.check [--python PATH…] [--quick]
 
-Builds both archives twice and compares their bytes, reads them, installs the wheel in clean environments with the oldest
-allowed and the newest dependencies on every Python that can be found, tries it there, and checks typed use with mypy and
-pyright. ``--quick`` takes the running Python alone. Ends with the list of what is left to do by hand.
+Builds both archives twice and compares their bytes, reads them, installs the wheel in clean environments with the
+oldest allowed and the newest dependencies on every Python that can be found, tries it there, and checks typed use with
+mypy and pyright. ``--quick`` takes the running Python alone. Ends with the list of what is left to do by hand.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.report import ROOT
+
 from release.archives import faults_of_sdist, faults_of_wheel
 from release.pythons import find_pythons, version_of
 from release.texts import faults_of_texts, version
 
 DIST = ROOT / "dist"
 SMOKE = Path(__file__).with_name("smoke.py")
+UV = (sys.executable, "-m", "uv")
 EXTRAS = ("files", "batch", "web", "evaluate")
 RESOLUTIONS = ("lowest-direct", "highest")
 CHECKLIST = """
@@ -137,9 +139,9 @@ def try_wheel(wheel: Path, python: Path, resolution: str, extras: tuple[str, ...
         environment = Path(name) / "environment"
         inside = environment / "bin" / "python"
         wanted = f"reprank[{','.join(extras)}] @ {wheel.as_uri()}" if extras else f"reprank @ {wheel.as_uri()}"
-        faults = _run("uv", "venv", "--quiet", "--python", python, environment) or _run(
+        faults = _run(*UV, "venv", "--quiet", "--python", python, environment) or _run(
             # Wheels only: the oldest NumPy that a new Python has a wheel for is the oldest that can be had on it.
-            "uv", "pip", "install", "--quiet", "--python", inside, "--resolution", resolution,
+            *UV, "pip", "install", "--quiet", "--python", inside, "--resolution", resolution,
             "--only-binary", ":all:", wanted,
         )  # fmt: skip
         if faults:
@@ -151,7 +153,7 @@ def try_wheel(wheel: Path, python: Path, resolution: str, extras: tuple[str, ...
             cwd=name,
             check=False,
         )
-        listed = subprocess.run(["uv", "pip", "freeze", "--python", inside], capture_output=True, text=True, check=True)
+        listed = subprocess.run([*UV, "pip", "freeze", "--python", inside], capture_output=True, text=True, check=True)
         core = ("numpy", "sentencex", "pystemmer", "stopwordsiso")
         versions = ", ".join(line.replace("==", " ") for line in listed.stdout.splitlines() if line.startswith(core))
         return tried.stdout.strip(), versions, tried.stderr.splitlines()[-3:] if tried.returncode else []
@@ -167,8 +169,8 @@ def check_types(wheel: Path, python: Path) -> list[str]:
         inside = environment / "bin"
         program.write_text("".join(example.source for example in examples), encoding="utf-8")
         return (
-            _run("uv", "venv", "--quiet", "--python", python, environment)
-            or _run("uv", "pip", "install", "--quiet", "--python", inside / "python", wheel, "mypy", "pyright")
+            _run(*UV, "venv", "--quiet", "--python", python, environment)
+            or _run(*UV, "pip", "install", "--quiet", "--python", inside / "python", wheel, "mypy", "pyright")
             or _run(inside / "mypy", "--strict", program, folder=Path(name))
             or _run(inside / "pyright", "--pythonpath", inside / "python", program, folder=Path(name))
         )
@@ -180,9 +182,6 @@ def _git(*arguments: str) -> str:
 
 def _run(*command: str | Path, folder: Path | None = None, environment: dict[str, str] | None = None) -> list[str]:
     """Run a command; return nothing if it went well, else its last lines."""
-    environment = environment or dict(os.environ)
-    # Programs that pip installed beside this Python, uv among them, are found without activating its environment.
-    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', '')}"
     done = subprocess.run(
         [str(word) for word in command],
         cwd=folder or ROOT,
