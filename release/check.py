@@ -15,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -138,11 +139,10 @@ def try_wheel(wheel: Path, python: Path, resolution: str, extras: tuple[str, ...
     with TemporaryDirectory() as name:
         environment = Path(name) / "environment"
         inside = environment / "bin" / "python"
-        wanted = f"reprank[{','.join(extras)}] @ {wheel.as_uri()}" if extras else f"reprank @ {wheel.as_uri()}"
         faults = _run(*UV, "venv", "--quiet", "--python", python, environment) or _run(
             # Wheels only: the oldest NumPy that a new Python has a wheel for is the oldest that can be had on it.
             *UV, "pip", "install", "--quiet", "--python", inside, "--resolution", resolution,
-            "--only-binary", ":all:", wanted,
+            "--only-binary", ":all:", wheel, *requirements(extras),
         )  # fmt: skip
         if faults:
             return "", "", faults
@@ -157,6 +157,12 @@ def try_wheel(wheel: Path, python: Path, resolution: str, extras: tuple[str, ...
         core = ("numpy", "sentencex", "pystemmer", "stopwordsiso")
         versions = ", ".join(line.replace("==", " ") for line in listed.stdout.splitlines() if line.startswith(core))
         return tried.stdout.strip(), versions, tried.stderr.splitlines()[-3:] if tried.returncode else []
+
+
+def requirements(extras: Iterable[str]) -> list[str]:
+    """Return what the package and its extras ask for; named by itself, ``lowest-direct`` takes the oldest of each."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [*project["dependencies"], *(one for extra in extras for one in project["optional-dependencies"][extra])]
 
 
 def check_types(wheel: Path, python: Path) -> list[str]:

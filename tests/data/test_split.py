@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 import pytest
 from benchmarks.data.convert import IDENTIFIERS
 from benchmarks.data.split import for_tuning, held_back, is_held_back, sets_for_tuning
+from benchmarks.quality import quality
 from benchmarks.report import ROOT
 
 from reprank.evaluation.datasets import Cluster, KeyphraseText
 from reprank.evaluation.experiment import Results, RunOptions, run
+from reprank.evaluation.reporting.rows import ReportOptions, tables
 from reprank.evaluation.sets import KeyphraseSet, SummarySet
 
 # Scripts that choose settings, with the function of the split through which their data go.
@@ -75,6 +77,15 @@ def test_results_on_the_held_back_part_are_those_of_its_clusters_alone() -> None
     assert isinstance(part, Results)
     assert {outcome.id for outcome in part.outcomes} == {"c1", "c2", "c3", "c5"}
     assert 6 * len(part.outcomes) == 4 * len(results.outcomes)
+
+
+def test_the_page_about_quality_has_the_held_back_part_apart() -> None:
+    results = run([SummarySet("rivers", clusters(6), 15)], options=RunOptions(), workers=0)
+    group = quality.Group("rivers", "Rivers", "summaries", {"rivers": None})
+    text = "\n\n".join(quality._document(group, results, tables(results, ReportOptions())))
+    assert "On the held-back part alone, 4 of 6" in text
+    after = text.partition("held-back part alone")[2]
+    assert "| reprank | " in after.partition("<details>")[0]
 
 
 def test_no_table_is_made_where_nothing_is_held_back() -> None:

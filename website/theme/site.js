@@ -20,7 +20,9 @@ const showMenu = (open) => {
   $("menu").setAttribute("aria-expanded", String(open));
 };
 $("menu").addEventListener("click", () => showMenu(!document.body.classList.contains("menu-open")));
-document.querySelector("#navigation [aria-current]")?.scrollIntoView({ block: "nearest" });
+const current = document.querySelector("#navigation [aria-current]");
+const beside = $("navigation");
+if (current && current.offsetTop > beside.clientHeight * 0.7) beside.scrollTop = current.offsetTop - beside.clientHeight / 2;
 
 // Copy code without prompts and without what it prints.
 const sourceOf = (block) => {
