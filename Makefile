@@ -20,10 +20,10 @@ test-fast: $(VENV)/dev
 test: $(VENV)/dev
 	$(PYTEST) -m "not minutes and not browser" -rs
 
-# The page in Debian's Chromium (`apt-get install chromium`), by Playwright; skipped with a reason where there is none.
+# The page and the site in Debian's Chromium (`apt-get install chromium`), by Playwright; skipped with a reason where there is none.
 test-browser: $(VENV)/dev
 	$(BIN)/python -m pip install --quiet playwright
-	$(PYTEST) tests/web -m browser -rs
+	$(PYTEST) tests/web tests/docs -m browser -rs
 
 # What kills processes and resumes, then Ray on two local nodes, in an environment of its own.
 test-slow: $(VENV)/dev $(RAY)/ready

@@ -6,6 +6,7 @@ import configparser
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -126,6 +127,29 @@ def test_settings_can_be_read(block: Block) -> None:
         reader = configparser.ConfigParser(strict=False)
         reader.read_string(block.body)
         assert reader.sections()
+
+
+CALLS = [line for block in blocks("sh") for line in block.body.splitlines() if line.startswith("curl ")]
+
+
+@pytest.mark.slow
+def test_calls_of_the_service_are_answered(samples: Path) -> None:
+    assert len(CALLS) == 3
+    if shutil.which("curl") is None:
+        pytest.skip("no curl")
+    environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "HOME": str(samples)}
+    command = [sys.executable, "-m", "reprank", "serve", "--port", "0"]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as service:
+        try:
+            assert service.stderr is not None
+            port = next(found[1] for line in service.stderr if (found := re.search(r"http://127.0.0.1:(\d+)", line)))
+            for call in CALLS:
+                line = call.replace("127.0.0.1:8000", f"127.0.0.1:{port}").replace("curl -s", "curl --fail -s")
+                done = subprocess.run(["/bin/bash", "-c", line], cwd=samples, capture_output=True, check=False)
+                assert done.returncode == 0, (line, done.stderr)
+                assert all(json.loads(answer) for answer in done.stdout.decode().splitlines())
+        finally:
+            service.terminate()
 
 
 def shell_lines() -> list[tuple[str, str]]:
