@@ -6,7 +6,7 @@ RAY := .venv-ray
 ADAPTERS := .venv-adapters
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test test-fast test-slow test-adapters test-browser check lint docs docs-check bench-quality bench-questions bench-speed \
+.PHONY: demo test test-fast test-slow test-adapters test-browser check lint docs docs-check release-check bench-quality bench-questions bench-speed \
 	bench-endurance train-en clean
 
 demo: $(VENV)/core
@@ -20,10 +20,10 @@ test-fast: $(VENV)/dev
 test: $(VENV)/dev
 	$(PYTEST) -m "not minutes and not browser" -rs
 
-# The page in Debian's Chromium (`apt-get install chromium`), by Playwright; skipped with a reason where there is none.
+# The page and the site in Debian's Chromium (`apt-get install chromium`), by Playwright; skipped with a reason where there is none.
 test-browser: $(VENV)/dev
 	$(BIN)/python -m pip install --quiet playwright
-	$(PYTEST) tests/web -m browser -rs
+	$(PYTEST) tests/web tests/docs -m browser -rs
 
 # What kills processes and resumes, then Ray on two local nodes, in an environment of its own.
 test-slow: $(VENV)/dev $(RAY)/ready
@@ -73,12 +73,19 @@ $(ADAPTERS)/ready: pyproject.toml
 	$(ADAPTERS)/bin/python -m pip install --quiet --editable '.[$(FRAMEWORKS)]' --group test
 	@touch $@
 
-# The pages that are made from the code; `docs-check` says which results are of other code, and never fails.
+# What the pages say about the code, then the site in build/site; a link that leads nowhere is an error.
+# `docs-check` says which results are of other code, and never fails.
 docs: $(VENV)/dev
 	$(BIN)/python -m benchmarks.pages
+	$(BIN)/python -m website.build
 
 docs-check: $(VENV)/dev
 	$(BIN)/python -m benchmarks.pages --check
+
+# Everything that must hold before a release: same bytes twice, every Python that is here, oldest and newest dependencies.
+release-check: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet --group release
+	$(BIN)/python -m release.check
 
 # Longer work. The data is described in docs/evaluation.md, the scripts in benchmarks/README.md.
 DATA ?= ../shared/data

@@ -1,6 +1,6 @@
-"""Code to pages: the table of modules, the numbers of settings, and which results are of other code.
+"""Code to pages: tables, numbers of settings, pictures and what commands print; and which results are of other code.
 
-    python -m benchmarks.pages            write the table of modules and the numbers
+    python -m benchmarks.pages            write the tables, numbers, pictures and outputs
     python -m benchmarks.pages --check    say what is out of date; write nothing
 
 A number of a page that comes from the code stands behind a mark with the expression that gives it, such as
@@ -20,6 +20,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+from website.console import with_outputs
+from website.pictures import write_pictures
+
+from benchmarks.data import convert
+from benchmarks.quality import limits
 from benchmarks.report import DOCS, ROOT, Part, parts, replace_between, table
 from reprank.evaluation.experiment import build
 
@@ -29,7 +34,7 @@ FLOW = ("text", "graph", "coverage", "phrases", "paper")
 MODULES_PAGE = DOCS / "how-it-works.md"
 _VALUE = re.compile(r"(?P<mark><!-- value: (?P<expression>.+?) -->)(?P<shown>−?[\w.]*\w)")
 # Parts that are made from the code alone.
-GENERATED = ("modules",)
+GENERATED = ("modules", "data-summaries", "data-keyphrases", "data-questions")
 
 
 def main() -> None:
@@ -40,14 +45,17 @@ def main() -> None:
         print("\n".join(check()))
         return
     replace_between(MODULES_PAGE, "modules", module_table())
+    convert.write_page()
+    limits.main()
+    write_pictures()
     for page in pages():
         text = page.read_text(encoding="utf-8")
-        page.write_text(with_values(text), encoding="utf-8")
+        page.write_text(with_outputs(with_values(text)), encoding="utf-8")
 
 
 def pages() -> list[Path]:
     """Return the pages of the project."""
-    return [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+    return [ROOT / "README.md", *sorted(path for path in DOCS.rglob("*.md") if "samples" not in path.parts)]
 
 
 def check() -> Iterator[str]:

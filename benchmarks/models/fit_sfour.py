@@ -5,8 +5,9 @@ Run from the project's root, with a folder of sets (``NAME.jsonl``, one cluster 
     python -m benchmarks.models.fit_sfour ../shared/data/summaries [--output src/reprank/data/sfour.json]
 
 Learns on every other cluster, from the first, of English sets published under CC BY or MIT, and prints ROUGE F1 on the
-clusters between them and on sets whose clusters it does not learn from, as JSON. Regularization and the exponent of
-cost were picked on clusters of both kinds, so neither is a clean test. The same sets give the same weights.
+clusters between them and on sets whose clusters it does not learn from, as JSON. What is held back takes no part.
+Regularization and the exponent of cost were picked on clusters of both kinds, so neither is a clean test. The same sets
+give the same weights.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
+from benchmarks.data.split import for_tuning
 from benchmarks.models.margin import fit
 from reprank.api import System
 from reprank.baselines.sfour import Sfour, Weights
@@ -51,7 +53,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=Path("src/reprank/data/sfour.json"))
     options = parser.parse_args()
     sets = {name: read_clusters(options.folder / f"{name}.jsonl") for name in (*LEARNED, *UNSEEN)}
-    used = {name: sets[name][::2] for name in LEARNED}
+    used = {name: for_tuning(sets[name][::2]) for name in LEARNED}
     counts = ", ".join(f"{name} {len(clusters)}" for name, clusters in used.items())
     total = sum(map(len, used.values()))
     origin = (
@@ -60,8 +62,8 @@ def main() -> None:
     )
     weights = fit((cluster for clusters in used.values() for cluster in clusters), seed=SEED, origin=origin)
     weights.save(options.output)
-    between = {name: quality(weights, sets[name][1::2]) for name in LEARNED}
-    unseen = {name: quality(weights, sets[name]) for name in UNSEEN}
+    between = {name: quality(weights, for_tuning(sets[name][1::2])) for name in LEARNED}
+    unseen = {name: quality(weights, for_tuning(sets[name])) for name in UNSEEN}
     print(json.dumps({"origin": origin, "between": between, "unseen": unseen}, indent=1))
 
 

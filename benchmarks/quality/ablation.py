@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.data.split import sets_for_tuning
 from benchmarks.quality.quality import GROUPS, read_group
 from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.api import RepRank
@@ -89,7 +90,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="folder with summaries/")
     parser.add_argument("--limit", type=int, help="at most this many clusters of each set: writes no page")
     options = parser.parse_args()
-    sets = read_group(ENGLISH, options.data, options.limit)
+    sets = sets_for_tuning(read_group(ENGLISH, options.data, options.limit))
     base = measure(sets, DEFAULT)
     changes = ablations(sets, base)
     grid = {values: measure(sets, method) for values, method in GRID.items()}

@@ -18,12 +18,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from benchmarks.data.split import held_back
 from benchmarks.models.fit_sfour import LEARNED
 from benchmarks.report import RESULTS, ROOT, write_between
 from reprank.cli.evaluate import show_progress
 from reprank.cli.progress import ProgressLine
 from reprank.evaluation.experiment import Results, RunOptions, run
-from reprank.evaluation.reading import MEASURES
 from reprank.evaluation.reporting import export, page
 from reprank.evaluation.reporting import tables as report
 from reprank.evaluation.reporting.rows import ReportOptions, Row, Table, tables
@@ -32,7 +32,8 @@ from reprank.evaluation.significance import Estimate
 
 WORK = ROOT / "build" / "quality"
 TIME_LIMIT_SECONDS = 60.0  # for one cluster
-README_RIVALS = 8  # the best other systems that README.md shows
+README_RIVALS = 4  # the best other systems that README.md shows
+HELD_BACK_SYSTEMS = 8
 README_ALWAYS = ("reprank", "lead", "reprank-paper", "oracle")
 DEVELOPMENT = "The sets are development sets: RepRank's settings were chosen on them."
 
@@ -170,7 +171,25 @@ def _document(group: Group, results: Results, found: Sequence[Table]) -> list[st
     ]
     unlearned = _without_learned(results)
     apart = [_sfour_apart(tables(unlearned, options)[0], found[0])] if unlearned else []
-    return [remark, report.markdown_table(found[0], options), _beside(found), *apart, *folds]
+    reserved = held_back(results)
+    reserved_part = [_held_back(tables(reserved, options)[0], found[0])] if reserved else []
+    return [remark, report.markdown_table(found[0], options), _beside(found), *apart, *reserved_part, *folds]
+
+
+def _held_back(reserved: Table, every: Table) -> str:
+    """Show the best systems on the part of every set that no script chooses settings on."""
+    names = [row.system for row in reserved.rows if not row.saw_references]
+    shown = {"reprank", "lead", *names[:HELD_BACK_SYSTEMS]}
+    titles = " | ".join(f"{report.metric_label(metric)} | Δ" for metric in reserved.metrics[:2])
+    lines = [
+        f"On the held-back part alone, {reserved.items} of {every.items} ([where the data come from](data.md) says "
+        "what that is):",
+        "",
+        f"| system | {titles} |",
+        "|---|" + "---:|" * (2 * len(reserved.metrics[:2])),
+    ]
+    lines += [f"| {row.system} | {_scores(row, reserved)} |" for row in reserved.rows if row.system in shown]
+    return "\n".join(lines)
 
 
 def _without_learned(results: Results) -> Results | None:
@@ -260,19 +279,18 @@ def _overview(group: Group, table: Table) -> str:
     shown = {*README_ALWAYS, *rivals[:README_RIVALS]}
     left_out = len([row for row in table.rows if row.system not in shown])
     rows = [row for row in table.rows if row.system in shown]
-    measures = report.reading_measures(table)
     titles = [f"{report.metric_label(metric)} | Δ" for metric in table.metrics[:2]]
-    titles += ["seconds", *(MEASURES[name] for name in measures)]
+    titles.append("seconds")
     things = "clusters" if summaries else "texts"
     more = f", the best {len(rivals[:README_RIVALS])} rivals and the usual baselines" if left_out else ""
     lines = [
         f"**{group.title}**: mean over {len(table.sets)} development sets, {table.items} {things}{more}",
         "",
         "| system | " + " | ".join(titles) + " |",
-        "|---|" + "---:|" * (2 * len(table.metrics[:2]) + 1 + len(measures)),
+        "|---|" + "---:|" * (2 * len(table.metrics[:2]) + 1),
     ]
     for row in rows:
-        cells = [_scores(row, table), report.duration(row.seconds), *(report.share(row, name) for name in measures)]
+        cells = [_scores(row, table), report.duration(row.seconds)]
         lines.append(f"| {report.marked(row)} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 

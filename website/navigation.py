@@ -1,0 +1,142 @@
+"""Order of the site: which pages it has, in which sections, and under which names.
+
+The first heading of a page is its title. The short name is what the navigation shows.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmarks.report import DOCS, ROOT
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the site: its source, relative to docs/, and its short name. Sources above docs/ begin with ``../``."""
+
+    source: str
+    name: str
+
+    @property
+    def address(self) -> str:
+        """Where the page is in the site.
+
+        >>> Page("guides/book.md", "A book").address, Page("../CHANGELOG.md", "Changelog").address
+        ('guides/book.html', 'changelog.html')
+        """
+        if self.source.startswith("../"):
+            return self.source.removeprefix("../").removesuffix(".md").lower().replace("_", "-") + ".html"
+        return self.source.removesuffix(".md") + ".html"
+
+    @property
+    def up(self) -> str:
+        """The way from the page to the root of the site.
+
+        >>> Page("guides/book.md", "A book").up
+        '../'
+        """
+        return "../" * self.address.count("/")
+
+    @property
+    def text(self) -> str:
+        """The Markdown of the page."""
+        return (DOCS / self.source).read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A group of pages under one heading of the navigation."""
+
+    title: str
+    pages: tuple[Page, ...]
+
+
+FRONT = Page("index.md", "RepRank")
+# Written by website.reference from the docstrings; it has no Markdown.
+REFERENCE = Page("reference.md", "Reference")
+
+SECTIONS = (
+    Section(
+        "Start",
+        (
+            Page("tutorial.md", "Ten minutes"),
+            Page("command-line.md", "Command line"),
+            Page("service.md", "The page in a browser"),
+        ),
+    ),
+    Section(
+        "Guides",
+        (
+            Page("guides/pdfs.md", "Many PDFs"),
+            Page("guides/book.md", "A book"),
+            Page("guides/reviews.md", "Reviews"),
+            Page("guides/meetings.md", "Meeting notes"),
+            Page("compressing-context.md", "Compressing context"),
+            Page("guides/tables.md", "A column of a table"),
+            Page("scale.md", "Many inputs"),
+            Page("guides/cluster.md", "A cluster of machines"),
+            Page("guides/own-model.md", "A model of your domain"),
+            Page("guides/other-languages.md", "Other languages"),
+            Page("own-method.md", "A method of your own"),
+            Page("adapters.md", "In other packages"),
+        ),
+    ),
+    Section(
+        "How it works",
+        (
+            Page("how-it-works.md", "The method"),
+            Page("keywords.md", "Keywords"),
+            Page("reasons.md", "Reasons"),
+            Page("languages.md", "Languages"),
+            Page("files.md", "Files"),
+            Page("tokens.md", "Tokens"),
+            Page("representation.md", "Word vectors"),
+            Page("model-card.md", "The English model"),
+        ),
+    ),
+    Section(
+        "Reference",
+        (
+            Page("api.md", "Python at a glance"),
+            REFERENCE,
+            Page("evaluation.md", "Evaluation"),
+            Page("glossary.md", "Glossary"),
+        ),
+    ),
+    Section(
+        "How good it is",
+        (
+            Page("quality.md", "Quality"),
+            Page("speed.md", "Speed"),
+            Page("reading-notes.md", "What readers say"),
+            Page("limits.md", "Limits"),
+            Page("comparison.md", "Beside other tools"),
+            Page("data.md", "Where the data come from"),
+        ),
+    ),
+    Section(
+        "Project",
+        (
+            Page("../CHANGELOG.md", "Changelog"),
+            Page("../CONTRIBUTING.md", "Contributing"),
+            Page("../SECURITY.md", "Security"),
+            Page("../CODE_OF_CONDUCT.md", "Conduct"),
+            Page("licences.md", "Licences"),
+        ),
+    ),
+)
+
+
+def pages() -> Iterator[Page]:
+    """Yield every page that has Markdown, in the order of the navigation."""
+    yield FRONT
+    for section in SECTIONS:
+        yield from (page for page in section.pages if page != REFERENCE)
+
+
+def project_urls() -> dict[str, str]:
+    """Return the addresses of the project, from the one place that has them: pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return dict(project["urls"])
