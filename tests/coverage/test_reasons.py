@@ -175,7 +175,7 @@ def test_better_ranked_sentences_that_were_passed_over_are_not_in_the_summary(ar
             passed += 1
             assert (other.sentence.document, other.sentence.start) not in selected
             assert summary.explain(other.sentence).score >= explanation.score
-            if other.why in ("covered", "long", "position or style", "leans", "less mass"):
+            if other.why in ("covered", "long", "position or style", "leans", "retold", "apart", "less mass"):
                 assert other.value is not None
                 assert other.value <= explanation.value + 1e-9
     assert passed

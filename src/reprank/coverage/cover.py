@@ -36,12 +36,15 @@ class Cover:
         """Return the worth with one more factor for each sentence."""
         return Worth(self.worth.factor * balance, self.worth.words, self.worth.exponent)
 
-    def given(self, members: Sequence[int], selected: Collection[int]) -> float:
-        """Return the factor of a group that depends on what is selected: neighbours raise it, retelling lowers it."""
-        following = self.following.factor(members, selected) if self.following else 1.0
+    def beside(self, members: Sequence[int], selected: Collection[int]) -> float:
+        """Return the factor of a group for standing beside selected sentences."""
+        return self.following.factor(members, selected) if self.following else 1.0
+
+    def told_first(self, members: Sequence[int], selected: Collection[int]) -> float:
+        """Return the factor of a group for telling again what selected sentences tell."""
         if self.novelty is None:
-            return following
-        return following * min((float(self.novelty(i)[members[-1]]) for i in selected), default=1.0)
+            return 1.0
+        return min((float(self.novelty(i)[members[-1]]) for i in selected), default=1.0)
 
     def steps(self, balance: Floats) -> Iterator[Step]:
         """Select with a factor for each sentence, and yield what happens to each group."""

@@ -135,7 +135,8 @@ class CoverReasons:
         return self._worth(group, members, moment.selected) * mass / self._scale
 
     def _worth(self, group: Group, members: Sequence[int], selected: Sequence[int]) -> float:
-        return group.factor * self.cover.given(members, selected) * self.cover.balanced_worth(self.balance).of(members)
+        given = self.cover.beside(members, selected) * self.cover.told_first(members, selected)
+        return group.factor * given * self.cover.balanced_worth(self.balance).of(members)
 
     def _best_group(self, sentence: int, moment: _Moment, among: Sequence[Group] = ()) -> tuple[Group, tuple[int, ...]]:
         """Return the group of the largest value that the sentence could be selected with."""
@@ -207,10 +208,10 @@ class CoverReasons:
     ) -> Why:
         """Name the factor of the value that is lowest in comparison with the winner's.
 
-        The value is the product of five factors, so the logarithms of their ratios add up to that of the values.
+        The value is the product of these factors, so the logarithms of their ratios add up to that of the values.
         """
         ratios = self._factors(*one, moment) / np.maximum(self._factors(*winner, moment), 1e-300)
-        names: tuple[Why, ...] = ("covered", "long", "position or style", "leans", "less mass")
+        names: tuple[Why, ...] = ("covered", "long", "position or style", "leans", "retold", "apart", "less mass")
         return names[int(np.argmin(ratios))]
 
     def _factors(self, group: Group, members: tuple[int, ...], moment: _Moment) -> Floats:
@@ -219,8 +220,9 @@ class CoverReasons:
         length = words**-worth.exponent
         mass = float(self.original[self._terms_of(members)].sum())
         left = 1 - self._covered(members, moment)
-        together = group.factor * self.cover.given(members, moment.selected)
-        return np.array([left, length, worth.of(members) / length, together, mass])
+        retold = self.cover.told_first(members, moment.selected)
+        beside = self.cover.beside(members, moment.selected)
+        return np.array([left, length, worth.of(members) / length, group.factor, retold, beside, mass])
 
 
 def votes(ranking: TermRanking, sentence: int, outcome: Outcome) -> Iterator[Vote]:
