@@ -3,14 +3,15 @@
     python -m benchmarks.quality.reading
 
 The verdicts are in docs/results/reading.json: for each reading the input, the reader, and rank, content and readability
-of each system. Readers saw the sources and the summaries in shuffled order and knew neither the systems nor the code.
+of each system. What several readers say of one input counts as one verdict, their mean. Readers saw the sources and the summaries in shuffled order and knew neither the systems nor the code.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
 from statistics import fmean
 from typing import Any
 
@@ -26,31 +27,67 @@ def main() -> None:
     studies = json.loads((RESULTS / "reading.json").read_text(encoding="utf-8"))
     known: set[str] = set()
     for name, study in studies.items():
-        # An input whose verdicts were read before rules were changed is not new to a later study.
-        readings = [reading for reading in study["readings"] if reading["input"] not in known]
-        known |= {reading["input"] for reading in readings}
-        content = study_tables({**study, "readings": readings})
+        content = study_tables(study, known)
+        known |= {reading["input"] for reading in study["readings"]}
         print(content)
         write_between(PAGE, f"{name}-study", content)
 
 
-def study_tables(study: Mapping[str, Any]) -> str:
-    """Write means and wins of one study, and the mean ranks set by set."""
-    verdicts: list[Verdict] = [reading["systems"] for reading in study["readings"]]
-    inputs = [reading["input"].partition("/")[0] for reading in study["readings"]]
-    systems = sorted(verdicts[0], key=lambda system: fmean(verdict[system]["rank"] for verdict in verdicts))
-    readers = len({reading["reader"] for reading in study["readings"]})
-    caption = f"{len(verdicts)} readings by {readers} readers, seed {study['seed']}:"
-    rows = [[system, *_means(verdicts, system), *_wins(verdicts, system)] for system in systems]
+def study_tables(study: Mapping[str, Any], known: Collection[str]) -> str:
+    """Write means and wins of one study, the mean ranks set by set, and how the inputs fare that are new.
+
+    An input whose verdicts were read before rules were changed is not new to a later study.
+    """
+    by_input: dict[str, list[Verdict]] = {}
+    for reading in study["readings"]:
+        by_input.setdefault(reading["input"], []).append(reading["systems"])
+    verdicts = {name: _mean_verdict(found) for name, found in by_input.items()}
+    values = list(verdicts.values())
+    systems = sorted(values[0], key=lambda system: fmean(verdict[system]["rank"] for verdict in values))
+    readings, readers = len(study["readings"]), len({reading["reader"] for reading in study["readings"]})
+    caption = f"{len(verdicts)} inputs, {readings} readings by {readers} readers, seed {study['seed']}:"
+    rows = [[system, *_means(values, system), *_wins(values, system)] for system in systems]
     head = ["system", "mean rank", "content 1–5", "readability 1–5", "best", f"{FIRST} won : lost", "sign test p"]
-    by_set = [
-        [system, *(f"{fmean(v[system]['rank'] for v, i in zip(verdicts, inputs, strict=True) if i == name):.2f}"
-                   for name in sorted(set(inputs)))]
-        for system in systems
-    ]  # fmt: skip
-    return "\n\n".join(
-        [table(head, rows, caption=caption), table(["mean rank", *sorted(set(inputs))], by_set, caption="Set by set:")]
-    )
+    sets = sorted({name.partition("/")[0] for name in verdicts})
+    by_set = [[system, *(_mean_rank(verdicts, system, name) for name in sets)] for system in systems]
+    parts = [
+        table(head, rows, caption=caption),
+        table(["mean rank", *sets], by_set, caption="Set by set:"),
+    ]
+    new = [verdict for name, verdict in verdicts.items() if name not in known]
+    if len(new) < len(values):
+        rest = ", ".join(f"{system} {' / '.join(_means(new, system)[:3])}" for system in systems)
+        parts.append(f"On the {len(new)} inputs of no earlier study, rank / content / readability: {rest}.")
+    if readings > len(verdicts):
+        parts.append(
+            f"Two readers of one input prefer the same of two systems in {_agreement(by_input):.0%} of the cases."
+        )
+    return "\n\n".join(parts)
+
+
+def _mean_verdict(found: Sequence[Verdict]) -> Verdict:
+    """Return the mean of what several readers say of one input."""
+    return {
+        system: {kind: fmean(verdict[system][kind] for verdict in found) for kind in ("rank", "content", "readability")}
+        for system in found[0]
+    }
+
+
+def _mean_rank(verdicts: Mapping[str, Verdict], system: str, name: str) -> str:
+    ranks = [verdict[system]["rank"] for at, verdict in verdicts.items() if at.partition("/")[0] == name]
+    return f"{fmean(ranks):.2f}"
+
+
+def _agreement(by_input: Mapping[str, Sequence[Verdict]]) -> float:
+    """Return how often two readers who both prefer one of two systems prefer the same."""
+    same: list[bool] = []
+    for found in by_input.values():
+        for one, other in combinations(found, 2):
+            for a, b in combinations(one, 2):
+                first, second = one[a]["rank"] - one[b]["rank"], other[a]["rank"] - other[b]["rank"]
+                if first and second:
+                    same.append((first > 0) == (second > 0))
+    return fmean(same)
 
 
 def _means(verdicts: Sequence[Verdict], system: str) -> list[str]:
