@@ -3,7 +3,8 @@
     python -m benchmarks.quality.reading
 
 The verdicts are in docs/results/reading.json: for each reading the input, the reader, and rank, content and readability
-of each system. What several readers say of one input counts as one verdict, their mean. Readers saw the sources and the summaries in shuffled order and knew neither the systems nor the code.
+of each system. What several readers say of one input counts as one verdict, their mean. Readers saw the sources and the
+summaries in shuffled order and knew neither the systems nor the code.
 """
 
 from __future__ import annotations
