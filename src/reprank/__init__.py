@@ -31,7 +31,7 @@ from reprank.text.documents import Block, Document, Place
 from reprank.version import __version__
 
 if TYPE_CHECKING:
-    from reprank import batch, evaluation, systems, training
+    from reprank import batch, evaluation, figures, systems, training
     from reprank.api import KeywordSystem, RepRank, Summarizer, System, coverage_curve, keywords, summarize
     from reprank.compression import Compressed, CompressedChunk, compress
     from reprank.coverage import Coverage
@@ -91,6 +91,7 @@ __all__ = [
     "coverage_curve",
     "evaluation",
     "example_documents",
+    "figures",
     "keywords",
     "keywords_many",
     "read",
@@ -127,7 +128,7 @@ _LAZY = {
     ),
 }
 _HOME = {name: module for module, names in _LAZY.items() for name in names}
-_PACKAGES = ("batch", "evaluation", "systems", "training")
+_PACKAGES = ("batch", "evaluation", "figures", "systems", "training")
 
 
 if not TYPE_CHECKING:  # a type checker that saw this function would accept every misspelt name

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 from reprank.budget import AUTO, DEFAULT_WORDS, LENGTHS, Length, choose_length
 from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
 from reprank.errors import InputError
+from reprank.files import write_whole
 from reprank.summary import Summary
+from reprank.text.documents import Document
+
+FIGURE_FORMATS = ("png", "svg", "pdf")
 
 EXAMPLES = """\
 examples:
@@ -18,6 +25,7 @@ examples:
   reprank summarize minutes.txt --query "budget for the new school"
   reprank summarize today/*.txt --seen yesterday/*.txt
   reprank summarize report.pdf --words auto --explain
+  reprank summarize report.pdf --plot report.png
   curl -s … | reprank summarize - --ratio 0.1 --format json
 """
 
@@ -47,6 +55,9 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--format", choices=["text", "markdown", "json", "html"], default="text")
     parser.add_argument("--ranking", action="store_true", help="list every sentence with its score in the JSON")
     parser.add_argument("--explain", action="store_true", help="say why each sentence was selected")
+    parser.add_argument(
+        "--plot", metavar="FILE", help="also draw ranking, similarity and coverage: a .png, .svg or .pdf file"
+    )
     parser.add_argument("--output", metavar="FILE", help="write to a file (default: -, standard output)")
     add_reading(parser)
     parser.set_defaults(run=run)
@@ -112,6 +123,7 @@ def run(options: argparse.Namespace) -> int:
     """Summarize and write."""
     from reprank.systems import make
 
+    draw = _figure_writer(options.plot) if options.plot else None
     plain = options.format == "text"
     wanted = options.keywords if options.keywords is not None else (0 if plain else 10)
     documents, complete = read_documents(files_of(options), options.encoding)
@@ -124,8 +136,11 @@ def run(options: argparse.Namespace) -> int:
         query=options.query,
         seen=seen,
         language=options.language,
-        ranking=options.ranking,
+        ranking=options.ranking or draw is not None,
     )
+    if draw is not None:
+        draw(summary, seen)
+        summary = summary if options.ranking else replace(summary, ranking=())
     if options.order == "rank":
         summary = summary.by_rank()
     warn(summary.warnings)
@@ -136,19 +151,38 @@ def run(options: argparse.Namespace) -> int:
 
         show(summary)
         return code
-    texts = {
-        "text": lambda: (
-            str(summary)
-            + "\n"
-            + _keyword_line([keyword.text for keyword in summary.keywords])
-            + (_reasons(summary) if options.explain else "")
-        ),
-        "markdown": lambda: summary.to_markdown(explain=options.explain),
-        "json": lambda: summary.to_json(indent=2, explain=options.explain) + "\n",
-        "html": lambda: summary.to_html(explain=options.explain),
-    }
-    write(texts[options.format](), options.output)
+    write(_written(summary, options), options.output)
     return code
+
+
+def _written(summary: Summary, options: argparse.Namespace) -> str:
+    if options.format == "markdown":
+        return summary.to_markdown(explain=options.explain)
+    if options.format == "json":
+        return summary.to_json(indent=2, explain=options.explain) + "\n"
+    if options.format == "html":
+        return summary.to_html(explain=options.explain)
+    keywords = _keyword_line([keyword.text for keyword in summary.keywords])
+    return f"{summary}\n{keywords}{_reasons(summary) if options.explain else ''}"
+
+
+def _figure_writer(path: str) -> Callable[[Summary, list[Document]], None]:
+    """Return the function that draws a summary to a file; a missing package or a wrong name is an error at once."""
+    from reprank import figures
+    from reprank.api import coverage_curve
+
+    form = Path(path).suffix.lstrip(".").lower()
+    if form not in FIGURE_FORMATS:
+        raise InputError(f"--plot writes .{', .'.join(FIGURE_FORMATS)}; got {path}: give the file such a name")
+
+    def draw(summary: Summary, seen: list[Document]) -> None:
+        if not summary.ranking:
+            warn([f"nothing to draw: {path} is not written"])
+            return
+        figure = figures.overview(summary, coverage_curve(summary.documents, seen=seen, language=summary.language))
+        write_whole(path, lambda part: figure.savefig(part, format=form))
+
+    return draw
 
 
 def _reasons(summary: Summary) -> str:

@@ -5,11 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.arrays import Floats
-from reprank.baselines.tfidf import read_vocabulary
+from reprank.similarity import cosines
 from reprank.summary import Sentence, Summary
-from reprank.text.documents import Document
-from reprank.text.languages import language
-from reprank.text.units import read_units
 
 MAX_SENTENCES = 36  # in the picture: more circles than these cannot be told apart
 MAX_NEIGHBOURS = 3  # edges that a sentence asks for; it may get more from others
@@ -23,7 +20,7 @@ def graph_of(summary: Summary) -> dict[str, object]:
     sentence asks for an edge to the sentences that are most similar to it.
     """
     sentences = shown(summary)
-    cosine = _cosines(sentences, summary.language)
+    cosine = cosines(sentences, summary.language)
     edges = _strongest(cosine)
     return {
         "sentences": [
@@ -37,18 +34,6 @@ def graph_of(summary: Summary) -> dict[str, object]:
 def shown(summary: Summary) -> tuple[Sentence, ...]:
     """Return the sentences of the picture: the best ones of the ranking, the selected ones first."""
     return summary.ranking[: max(MAX_SENTENCES, min(len(summary.sentences), 2 * MAX_SENTENCES))]
-
-
-def _cosines(sentences: tuple[Sentence, ...], code: str) -> Floats:
-    """Return the similarity of every pair, zero on the diagonal."""
-    units = read_units([Document(sentence.text) for sentence in sentences], language(code))
-    words = read_vocabulary(units).weighted
-    vectors = np.zeros((len(sentences), words.shape[1]))
-    np.add.at(vectors, (units.document[words.source], words.target), words.weight)
-    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
-    cosine = vectors @ vectors.T
-    np.fill_diagonal(cosine, 0.0)
-    return cosine
 
 
 def _strongest(cosine: Floats) -> list[tuple[int, int]]:
