@@ -13,7 +13,7 @@ from reprank.coverage.curve import CoverageCurve
 from reprank.errors import InputError
 from reprank.selection import KeywordMethod, KeywordRequest, Method
 from reprank.summary import Keyword, Summary
-from reprank.text.documents import Document, Documents, as_documents
+from reprank.text.documents import Documents, as_documents
 
 if TYPE_CHECKING:
     from reprank.paper.encoder import Encoder
@@ -72,6 +72,7 @@ class System:
     """
 
     method: Method
+    read: pipeline.ReadDocuments = pipeline.read_documents  # documents to sentences and words
 
     def summarize(
         self,
@@ -133,18 +134,19 @@ class System:
             bytes=bytes,
             tokens=tokens,
         )
-        texts, known = as_documents(documents), as_documents(seen)
+        given = self._input(documents, seen, language)
         if isinstance(length, Auto):
-            length = Words(max(self._curve(texts, known, language).knee, 1))
+            length = Words(max(self._curve(given).knee, 1))
         request = pipeline.Request(
             length=length,
             keywords=KeywordRequest(top=_count("keywords", keywords)),
             query=_query(query),
             ranking=ranking,
         )
-        summary = pipeline.summarize(self.method, texts, known, language, request)
+        summary = pipeline.summarize(self.method, given, request)
         if _looks_like_many_inputs(documents):
-            summary = replace(summary, warnings=(*summary.warnings, f"one summary of {len(texts)} texts: {ADVICE}"))
+            advice = f"one summary of {len(given.documents)} texts: {ADVICE}"
+            summary = replace(summary, warnings=(*summary.warnings, advice))
         return summary
 
     def coverage_curve(
@@ -166,12 +168,13 @@ class System:
         >>> curve.words[0], curve.shares[-1], 0 < curve.knee < curve.words[-1]
         (0, 1.0, True)
         """
-        return self._curve(as_documents(documents), as_documents(seen), language)
+        return self._curve(self._input(documents, seen, language))
 
-    def _curve(
-        self, documents: tuple[Document, ...], seen: tuple[Document, ...], language: str | None
-    ) -> CoverageCurve:
-        task, fresh = pipeline.read_task(documents, seen, language, Words(1))
+    def _input(self, documents: Documents, seen: Documents, language: str | None) -> pipeline.Input:
+        return pipeline.Input(as_documents(documents), as_documents(seen), language, self.read)
+
+    def _curve(self, given: pipeline.Input) -> CoverageCurve:
+        task, fresh = pipeline.read_task(given, Words(1))
         method = self.method if isinstance(self.method, Coverage) else Coverage()
         return (
             method.curve(replace(task, eligible=task.eligible & fresh)) if fresh.any() else CoverageCurve((0,), (0.0,))
@@ -237,7 +240,7 @@ class System:
         )
         if not request.is_plain and not getattr(self.method, "phrase_options", False):
             raise InputError(f"{self.method.name} follows top and max_words only: leave out the other options")
-        return pipeline.keywords(self.method, as_documents(documents), as_documents(seen), language, request)
+        return pipeline.keywords(self.method, self._input(documents, seen, language), request)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from reprank.api import coverage_curve
 from reprank.arrays import Floats
 from reprank.coverage.curve import CoverageCurve
 from reprank.explanation import KIND_WORDS
+from reprank.pipeline import read_documents
 from reprank.similarity import cosines
 from reprank.summary import Sentence, Summary
 from reprank.text.joining import flatten
@@ -135,7 +136,7 @@ def similarity(summary: Summary, *, axes: Axes | None = None) -> Figure:
     best = _ranked(summary)[:MAX_SENTENCES]
     shown = sorted(best, key=lambda sentence: (sentence.document, sentence.start))
     figure, axes = _prepared(axes, (7.6, 6.2))
-    cosine = cosines(shown, summary.language)
+    cosine = cosines(shown, read_documents(summary.documents, summary.language))
     highest = float(cosine.max(initial=0.0)) or 1.0
     np.fill_diagonal(cosine, np.nan)
     extent = (0.5, len(shown) + 0.5, len(shown) + 0.5, 0.5)  # the first sentence is number 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
@@ -33,6 +34,28 @@ from reprank.version import __version__
 MIN_WELL_FORMED = 3  # sentences: with fewer, headings and fragments are eligible too
 
 
+def read_documents(documents: Sequence[Document], code: str | None) -> Units:
+    """Read documents into sentences and words, in the language of this code or in the one that is detected."""
+    return read_units(documents, language(code or detect(document.text for document in documents)))
+
+
+ReadDocuments: TypeAlias = Callable[[Sequence[Document], str | None], Units]
+
+
+@dataclass(frozen=True)
+class Input:
+    """What a result is made from: documents, those that the reader knows, the code of the language, and a reader."""
+
+    documents: tuple[Document, ...]
+    seen: tuple[Document, ...] = ()
+    code: str | None = None
+    read: ReadDocuments = read_documents
+
+    def units(self) -> Units:
+        """Read the documents and, after them, those that the reader knows."""
+        return self.read((*self.documents, *self.seen), self.code)
+
+
 @dataclass(frozen=True)
 class Request:
     """What a summary should be like."""
@@ -51,9 +74,7 @@ class Origin:
     """
 
     method: Method
-    documents: tuple[Document, ...]
-    seen: tuple[Document, ...]
-    code: str | None
+    given: Input
     request: Request
 
     def explain(self, sentence: Sentence) -> Explanation:
@@ -69,7 +90,7 @@ class Origin:
     @cached_property
     def _result(self) -> _Result:
         request = replace(self.request, keywords=replace(self.request.keywords, top=0))
-        return _select(self.method, self.documents, self.seen, self.code, request)
+        return _select(self.method, self.given, request)
 
     @cached_property
     def _number_of(self) -> dict[tuple[int, int, int], int]:
@@ -91,11 +112,9 @@ class Origin:
         return self.method.reasons(result.task, Outcome(result.selection.sentences, result.whole, self._places))
 
 
-def summarize(
-    method: Method, documents: Sequence[Document], seen: Sequence[Document], code: str | None, request: Request
-) -> Summary:
+def summarize(method: Method, given: Input, request: Request) -> Summary:
     """Read documents, let the method select, and check its answer against the budget."""
-    result = _select(method, documents, seen, code, request)
+    result = _select(method, given, request)
     units, budget, selection = result.task.units, result.budget, result.selection
     selected = selection.sentences
     rank = {sentence: place for place, sentence in enumerate(selected, start=1)}
@@ -111,8 +130,8 @@ def summarize(
         if request.ranking
         else (),
         language=units.language.code,
-        documents=tuple(documents),
-        origin=Origin(method, tuple(documents), tuple(seen), code, request),
+        documents=given.documents,
+        origin=Origin(method, given, request),
     )
 
 
@@ -128,15 +147,13 @@ class _Result:
     whole: bool
 
 
-def _select(
-    method: Method, documents: Sequence[Document], seen: Sequence[Document], code: str | None, request: Request
-) -> _Result:
-    budget = _resolve(request.length, documents)
-    task, fresh = read_task(documents, seen, code, budget)
+def _select(method: Method, given: Input, request: Request) -> _Result:
+    budget = _resolve(request.length, given.documents)
+    task, fresh = read_task(given, budget)
     task = replace(task, query=words_of(request.query), query_text=request.query or "", keywords=request.keywords)
     units, costs = task.units, task.costs
     selection = method.select(task) if fresh.any() else Selection([], np.zeros(len(units)))
-    whole = bool(fresh.any()) and not seen and _fits_whole(units, fresh, costs, budget)
+    whole = bool(fresh.any()) and not given.seen and _fits_whole(units, fresh, costs, budget)
     if whole:
         selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]], order=None)
     selected = _within(units, selection.sentences, budget)
@@ -145,34 +162,22 @@ def _select(
     return _Result(task, budget, fresh, selection, ranked, whole)
 
 
-def read_task(
-    documents: Sequence[Document], seen: Sequence[Document], code: str | None, budget: Budget
-) -> tuple[Task, Booleans]:
+def read_task(given: Input, budget: Budget) -> tuple[Task, Booleans]:
     """Read documents into a task without a query; also tell which sentences are new to the reader, each once."""
-    units = _read((*documents, *seen), code)
-    is_seen = units.document >= len(documents)
+    units = given.units()
+    is_seen = units.document >= len(given.documents)
     fresh = (units.duplicate_of == np.arange(len(units))) & ~is_seen
     fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[is_seen])
     costs = Costs.of(budget, units)
     return Task(units, costs, eligible(units, fresh, costs), is_seen), fresh
 
 
-def keywords(
-    method: KeywordMethod,
-    documents: Sequence[Document],
-    seen: Sequence[Document],
-    code: str | None,
-    request: KeywordRequest,
-) -> tuple[Keyword, ...]:
+def keywords(method: KeywordMethod, given: Input, request: KeywordRequest) -> tuple[Keyword, ...]:
     """Read documents and let the method rank their phrases; no length limits what it looks at."""
-    units = _read((*documents, *seen), code)
+    units = given.units()
     costs = Costs(units.lengths, limit=int(units.lengths.sum()), separator=0)
-    is_seen = units.document >= len(documents)
+    is_seen = units.document >= len(given.documents)
     return method.keywords(Task(units, costs, eligible(units, ~is_seen, costs), is_seen, keywords=request))
-
-
-def _read(documents: Sequence[Document], code: str | None) -> Units:
-    return read_units(documents, language(code or detect(document.text for document in documents)))
 
 
 def _resolve(length: Budget | Ratio, documents: Sequence[Document]) -> Budget:

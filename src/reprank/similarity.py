@@ -9,24 +9,29 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.baselines.tfidf import read_vocabulary
 from reprank.summary import Sentence
-from reprank.text.documents import Document
-from reprank.text.languages import language
-from reprank.text.units import read_units
+from reprank.text.units import Units
 
 
-def cosines(sentences: Sequence[Sentence], code: str) -> Floats:
+def cosines(sentences: Sequence[Sentence], units: Units) -> Floats:
     """Return the cosine of every two sentences' tf-idf vectors, zero on the diagonal.
 
-    The sentences are the collection that tells how rare a word is. ``code`` is that of their language.
+    ``units`` are those of the documents, whose sentences are the collection that tells how rare a word is.
 
-    >>> two = [Sentence("The river rose.", 0, 0, 15, 1.0, 1), Sentence("A river fell.", 0, 16, 29, 0.5, 2)]
-    >>> cosines(two, "en").round(2).tolist()
+    >>> import reprank
+    >>> from reprank.pipeline import read_documents
+    >>> summary = reprank.summarize("The river rose. A river fell.", sentences=2)
+    >>> cosines(summary.sentences, read_documents(summary.documents, "en")).round(2).tolist()
     [[0.0, 0.26], [0.26, 0.0]]
     """
-    units = read_units([Document(sentence.text) for sentence in sentences], language(code))
+    row_of_place = {(it.document, it.start): row for row, it in enumerate(sentences)}
+    places = zip(units.document.tolist(), units.start.tolist(), strict=True)
+    row_of_unit = np.array([row_of_place.get(place, -1) for place in places], dtype=np.intp)
     words = read_vocabulary(units).weighted
-    vectors = np.zeros((len(sentences), words.shape[1]))
-    np.add.at(vectors, (units.document[words.source], words.target), words.weight)
+    rows = row_of_unit[words.source]
+    wanted = rows >= 0
+    columns, column = np.unique(words.target[wanted], return_inverse=True)
+    vectors = np.zeros((len(sentences), len(columns)))
+    vectors[rows[wanted], column] = words.weight[wanted]
     vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
     cosine = vectors @ vectors.T
     np.fill_diagonal(cosine, 0.0)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import signal
 import time
 from collections.abc import Callable
 from functools import partial
@@ -24,7 +25,7 @@ from reprank.web.guard import HEADERS
 from reprank.web.openapi import PROBLEMS, description
 from reprank.web.problems import PROBLEM, Answer, Problem
 from reprank.web.settings import ServiceSettings
-from reprank.web.workers import LONG_BYTES, Workers
+from reprank.web.workers import LONG_BYTES, REMEMBER_SECONDS, Workers, _serve
 
 from .conftest import BASE
 
@@ -238,6 +239,44 @@ async def _began(tmp_path: Path) -> None:
 
 def _run(check: Callable[[], Any]) -> None:
     asyncio.run(check())
+
+
+class _Waiting:
+    """The end of a connection over which nothing comes for a while, then one request, then nothing more."""
+
+    def __init__(self) -> None:
+        self.waits: list[float | None] = []
+        self.requests = [QUICK]
+        self.sent: list[object] = []
+
+    def poll(self, seconds: float | None) -> bool:
+        self.waits.append(seconds)
+        return seconds is None or len(self.waits) > 1
+
+    def recv(self) -> WorkRequest:
+        if not self.requests:
+            raise EOFError
+        return self.requests.pop()
+
+    def send(self, answer: object) -> None:
+        self.sent.append(answer)
+
+
+def test_a_worker_that_waits_for_long_forgets_its_last_text() -> None:
+    prepared: list[str] = []
+
+    def prepare() -> Callable[[WorkRequest], Answer]:
+        prepared.append("memory")
+        return lambda request: Answer(f"{len(prepared)}".encode())
+
+    connection = _Waiting()
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        _serve(connection, prepare)  # type: ignore[arg-type]
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert connection.waits == [REMEMBER_SECONDS, None, REMEMBER_SECONDS]
+    assert connection.sent == [Answer(b"2")]
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from reprank.api import RepRank
@@ -16,6 +17,7 @@ from reprank.summary import Sentence, Summary
 from reprank.text.documents import Document
 from reprank.version import __version__
 from reprank.web import fields
+from reprank.web.memory import Memory
 from reprank.web.problems import Answer, Problem, encode, problem_of
 from reprank.web.similarity import graph_of, shown
 
@@ -38,12 +40,13 @@ class WorkRequest:
 
 
 def prepare() -> Callable[[WorkRequest], Answer]:
-    """Load what the first request needs; return the function for requests."""
-    RepRank().summarize(TRIAL, sentences=1)
-    return answer
+    """Load what the first request needs; return the function for requests, which remembers the last text."""
+    memory = Memory()
+    memory.system.summarize(TRIAL, sentences=1)
+    return partial(answer, memory=memory)
 
 
-def answer(request: WorkRequest) -> Answer:
+def answer(request: WorkRequest, memory: Memory) -> Answer:
     """Do what was asked; a mistake in the request is an answer too."""
     given: dict[str, object] = {}
     try:
@@ -52,7 +55,7 @@ def answer(request: WorkRequest) -> Answer:
         if request.verb == "batch":
             return _line(request)
         given = fields.check(parse(request.body), TABLES[request.verb])
-        return VERBS[request.verb](dict(given), request.max_documents)
+        return VERBS[request.verb](dict(given), request.max_documents, memory)
     except Problem as problem:
         return problem.answer()
     except RepRankError as error:
@@ -87,18 +90,18 @@ def _seen(given: dict[str, Any], room: int) -> None:
         given["seen"] = fields.documents_of(given["seen"], "seen", max(room, 0))
 
 
-def _summarize(given: dict[str, Any], max_documents: int) -> Answer:
+def _summarize(given: dict[str, Any], max_documents: int, memory: Memory) -> Answer:
     documents = _sources(given, max_documents)
     _seen(given, max_documents - len(documents))
     form, with_graph, ranking = given.pop("format", "json"), given.pop("graph", False), given.pop("ranking", False)
     with_reasons = given.pop("explain", False)
-    summary = RepRank().summarize(documents, **given, ranking=ranking or with_graph)
+    summary = memory.system.summarize(documents, **given, ranking=ranking or with_graph)
     if form != "json":
         texts = {"text": lambda: f"{summary}\n", "markdown": summary.to_markdown, "html": summary.to_html}
         return Answer(texts[form]().encode("utf-8", "replace"), MEDIA_TYPES[form])
     members = (summary if ranking else replace(summary, ranking=())).to_dict()
     if with_graph:
-        members["graph"] = graph_of(summary)
+        members["graph"] = graph_of(summary, memory.read((*documents, *given.get("seen", ())), given.get("language")))
     if with_reasons:
         explained = {*summary.sentences, *(shown(summary) if with_graph else ())}
         members["reasons"] = [_reasons(summary, it) for it in sorted(explained, key=lambda it: it.rank)]
@@ -111,21 +114,21 @@ def _reasons(summary: Summary, sentence: Sentence) -> dict[str, object]:
     return {"document": sentence.document, "start": sentence.start, "end": sentence.end, "points": points}
 
 
-def _keywords(given: dict[str, Any], max_documents: int) -> Answer:
+def _keywords(given: dict[str, Any], max_documents: int, memory: Memory) -> Answer:
     documents = _sources(given, max_documents)
     _seen(given, max_documents - len(documents))
-    found = RepRank().keywords(documents, **given)
+    found = memory.system.keywords(documents, **given)
     return Answer(encode({"keywords": [asdict(keyword) for keyword in found], "version": __version__}))
 
 
-def _compress(given: dict[str, Any], max_documents: int) -> Answer:
+def _compress(given: dict[str, Any], max_documents: int, memory: Memory) -> Answer:
     if "chunks" not in given:
         raise Problem(422, "chunks is missing: give a list of texts", "chunks")
     chunks = fields.documents_of(given.pop("chunks"), "chunks", max_documents)
     return Answer(encode(compress(chunks, **given).to_dict()))
 
 
-VERBS: Mapping[str, Callable[[dict[str, Any], int], Answer]] = {
+VERBS: Mapping[str, Callable[[dict[str, Any], int, Memory], Answer]] = {
     "summarize": _summarize,
     "keywords": _keywords,
     "compress": _compress,

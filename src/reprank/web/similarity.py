@@ -7,20 +7,21 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.similarity import cosines
 from reprank.summary import Sentence, Summary
+from reprank.text.units import Units
 
 MAX_SENTENCES = 36  # in the picture: more circles than these cannot be told apart
 MAX_NEIGHBOURS = 3  # edges that a sentence asks for; it may get more from others
 MIN_SIMILARITY = 0.08
 
 
-def graph_of(summary: Summary) -> dict[str, object]:
+def graph_of(summary: Summary, units: Units) -> dict[str, object]:
     """Return the best sentences of a summary's ranking and the edges between similar ones.
 
-    An edge is the cosine of two sentences' tf-idf vectors, with the sentences of the picture as the collection. Each
-    sentence asks for an edge to the sentences that are most similar to it.
+    An edge is the cosine of two sentences' tf-idf vectors; ``units`` are those of the documents. Each sentence asks for
+    an edge to the sentences that are most similar to it.
     """
     sentences = shown(summary)
-    cosine = cosines(sentences, summary.language)
+    cosine = cosines(sentences, units)
     edges = _strongest(cosine)
     return {
         "sentences": [

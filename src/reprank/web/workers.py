@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 GRACE_SECONDS = 0.5  # that the work of a client who has gone may still take
+REMEMBER_SECONDS = 120.0  # that a worker keeps what it made of the last text, for another length of it
 LONG_BYTES = 300_000  # a request with more is long work, which never takes the last worker
 
 Prepare = Callable[[], Callable[[WorkRequest], Answer]]
@@ -130,6 +131,9 @@ def _serve(connection: Connection[Any, Any], prepare: Prepare) -> None:
     answer = prepare()
     try:
         while True:
+            if not connection.poll(REMEMBER_SECONDS):
+                answer = prepare()  # forgets the last text
+                connection.poll(None)
             connection.send(answer(connection.recv()))
     except (EOFError, ConnectionError):
         return
