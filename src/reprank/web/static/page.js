@@ -42,6 +42,7 @@ function setDocuments(documents, words = null) {
   toggleComposer(false);
   sources.show(documents, (number) => setDocuments(state.documents.filter((_, i) => i !== number)));
   if (empty) {
+    document.body.classList.remove("answered");
     giveUp();
     $("text").focus();
   } else {
@@ -198,6 +199,7 @@ async function withToken(ask) {
 function show(answer) {
   state.answer = answer;
   state.reasons = new Map();
+  document.body.classList.add("answered");
   quiet();
   const { key, from } = document.activeElement.dataset;
   const size = answer.sentences.length;
