@@ -3,16 +3,21 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
+import itertools
+import multiprocessing
+import os
 import random
 import socket
 import sys
 import warnings
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import reprank
+from reprank.readers.apart import FileToRead, ReadFile, read_apart
 from reprank.readers.archive import parse_xml
 from tests.readers.gold import FILES
 from tests.readers.test_office import docx, paragraph
@@ -122,3 +127,51 @@ def test_paths_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         reprank.read(tmp_path)
     with pytest.raises(reprank.InputError, match="read takes a path or bytes; got int"):
         reprank.read(3)  # type: ignore[arg-type]
+
+
+def _endless() -> ReadFile:
+    """A reader that never returns from a call in C, as a parser may."""
+    return lambda file: ([], sum(itertools.repeat(0)))  # type: ignore[return-value]
+
+
+def _crashing() -> ReadFile:
+    return lambda file: os._exit(3)
+
+
+def _careful() -> ReadFile:
+    def read(file: FileToRead) -> tuple[reprank.Document, list[str]]:
+        raise reprank.InputError(f"{file.name} is a scan")
+
+    return read
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        (_endless, r"x\.pdf took longer to read than the limit of 0\.5 seconds"),
+        (_crashing, r"x\.pdf cannot be read .*died"),
+        (_careful, r"x\.pdf is a scan"),
+    ],
+)
+def test_a_reader_in_a_process_of_its_own_may_hang_crash_or_complain(
+    start: Callable[[], ReadFile], message: str
+) -> None:
+    limits = reprank.FileLimits(max_seconds=0.5, own_process=True)
+    with pytest.raises(reprank.InputError, match=message):
+        read_apart(FileToRead(b"%PDF", "x.pdf", None, limits), start)
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.slow
+def test_a_file_is_the_same_document_read_in_another_process() -> None:
+    apart = reprank.FileLimits(own_process=True)
+    assert reprank.read(FILES / "paper.pdf", limits=apart) == reprank.read(FILES / "paper.pdf")
+    text = (FILES / "cp1252.txt").read_bytes()
+    with pytest.warns(reprank.ReadingWarning) as here:
+        expected = reprank.read(text)
+    with pytest.warns(reprank.ReadingWarning) as there:
+        assert reprank.read(text, limits=apart) == expected
+    assert [str(it.message) for it in there] == [str(it.message) for it in here]
+    with pytest.raises(reprank.InputError, match="scan"):
+        reprank.read(FILES / "scan.pdf", limits=apart)

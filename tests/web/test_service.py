@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import logging
+import multiprocessing
 import os
 import signal
 import time
@@ -19,6 +21,9 @@ from starlette.testclient import TestClient
 
 import reprank
 from reprank.errors import InputError
+from reprank.readers import pdf
+from reprank.readers.limits import Meter
+from reprank.web import answers
 from reprank.web.answers import WorkRequest
 from reprank.web.app import create_app
 from reprank.web.guard import HEADERS
@@ -312,6 +317,39 @@ def test_work_that_takes_too_long_or_dies_is_a_problem_and_the_service_goes_on(t
             assert late.value.status == 504
             workers._seconds = 30.0
             assert (await workers.run(QUICK)).body == b"done"
+        finally:
+            workers.close()
+
+    _run(check)
+
+
+def _prepare_stuck(marks: str) -> Callable[[WorkRequest], Answer]:
+    """A worker in which the parser of PDF files never returns from a call in C."""
+
+    def stuck(raw: bytes, meter: Meter) -> reprank.Document:
+        (Path(marks) / "began").write_text(str(os.getpid()), encoding="utf-8")
+        return sum(itertools.repeat(0))  # type: ignore[return-value]
+
+    pdf.read_pdf = stuck
+    return answers.prepare()
+
+
+@pytest.mark.slow
+def test_a_parser_that_never_ends_is_killed_and_the_message_names_the_file(tmp_path: Path) -> None:
+    async def check() -> None:
+        workers = Workers(2, seconds=30.0, max_waiting=3, prepare=partial(_prepare_stuck, str(tmp_path)))
+        text = WorkRequest("read", b"The river rose.", 1, {"name": "a.txt"})
+        try:
+            assert [(await workers.run(text)).status for _ in range(2)] == [200, 200]
+            workers._seconds = 1.0
+            with pytest.raises(Problem, match=r"stuck\.pdf took longer to read than the limit of 1 seconds") as late:
+                await workers.run(WorkRequest("read", b"%PDF-1.4 ...", 1, {"name": "stuck.pdf"}))
+            assert late.value.status == 504
+            stuck = int((tmp_path / "began").read_text(encoding="utf-8"))
+            await asyncio.sleep(0.2)
+            assert stuck not in [process.pid for process in multiprocessing.active_children()]
+            workers._seconds = 30.0
+            assert [(await workers.run(text)).status for _ in range(4)] == [200] * 4
         finally:
             workers.close()
 

@@ -1,4 +1,4 @@
-"""FileLimits of reading: what a file may cost in bytes, pages, unpacked size and time."""
+"""What reading a file costs to a verdict: limits of bytes, pages, unpacked size and time."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ from reprank.errors import InputError
 class FileLimits:
     """The most that one file may cost; a file above a limit is refused with a message that names the limit.
 
-    Time is checked between pages, chapters and parts, so a reading ends soon after its limit, not exactly at it.
+    Time is checked between pages, chapters and parts. A single call of PDFium, lxml or striprtf is not interrupted, so
+    that a file made for it can take longer. With ``own_process``, the file is read in a process that is ended at
+    the time limit, whatever it is doing, and a parser that crashes is an error like any other. The process takes about
+    a second to start.
     """
 
     max_bytes: int = 200_000_000
     max_pages: int = 5_000  # pages of a PDF, slides, chapters
     max_unpacked_bytes: int = 400_000_000  # of a compressed file or of the parts of an archive, in sum
     max_seconds: float = 120.0
+    own_process: bool = False
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
+        for name in ("max_bytes", "max_pages", "max_unpacked_bytes", "max_seconds"):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} must be above 0; got {getattr(self, name)!r}")
 
@@ -55,10 +59,14 @@ class Meter:
     def check_time(self) -> None:
         """Refuse to go on after the time limit."""
         if time.monotonic() - self.started > self.limits.max_seconds:
-            raise InputError(
-                f"{self.name} took longer to read than the limit of {self.limits.max_seconds:g} seconds: "
-                "split it or raise FileLimits(max_seconds=…)"
-            )
+            raise self.out_of_time()
+
+    def out_of_time(self) -> InputError:
+        """Return the error of a file that takes too long."""
+        return InputError(
+            f"{self.name} took longer to read than the limit of {self.limits.max_seconds:g} seconds: "
+            "split it or raise FileLimits(max_seconds=…)"
+        )
 
     @property
     def room(self) -> int:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
 from reprank.errors import DataError, InputError
 from reprank.files import COMPRESSIONS, decompressed
+from reprank.readers.apart import FileToRead, ReadFile, read_apart
 from reprank.readers.encodings import decode
 from reprank.readers.kinds import is_mail, kind_of_bytes, kind_of_text, suffix
 from reprank.readers.limits import FileLimits, Meter
@@ -78,21 +80,33 @@ def read_with_notes(
     """Read one file; return also what its reader had to guess or leave out."""
     limits = limits or FileLimits()
     if isinstance(source, bytes | bytearray | memoryview):
-        meter, raw = Meter(name or UNNAMED, limits), bytes(source)
-        meter.check_size(len(raw))
+        file = FileToRead(bytes(source), name or UNNAMED, encoding, limits)
     elif isinstance(source, str | os.PathLike):
-        path = Path(source)
-        meter = Meter(name or path.name, limits)
-        raw = _file(path, meter)
+        file = FileToRead(os.fspath(source), name or Path(source).name, encoding, limits)
     else:
         raise InputError(f"read takes a path or bytes; got {type(source).__name__}")
-    document = _read(raw, meter, encoding, packed=True)
-    if name is None and meter.name == UNNAMED:
-        document = Document(document.text, document.title, None, document.blocks, document.places)
-    return document, meter.notes
+    document, notes = read_apart(file, _start) if limits.own_process else read_file(file)
+    if file.name == UNNAMED:
+        document = replace(document, id=None)
+    return document, notes
 
 
-def _file(path: Path, meter: Meter) -> bytes:
+def _start() -> ReadFile:
+    return read_file
+
+
+def read_file(file: FileToRead) -> tuple[Document, list[str]]:
+    """Read one file in this process."""
+    meter = Meter(file.name, file.limits)
+    if isinstance(file.source, bytes):
+        meter.check_size(len(file.source))
+        raw = file.source
+    else:
+        raw = _bytes_of(Path(file.source), meter)
+    return _read(raw, meter, file.encoding, packed=True), meter.notes
+
+
+def _bytes_of(path: Path, meter: Meter) -> bytes:
     try:
         meter.check_size(path.stat().st_size)
         return path.read_bytes()

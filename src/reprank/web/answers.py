@@ -38,6 +38,13 @@ class WorkRequest:
     max_documents: int
     options: Mapping[str, str] = field(default_factory=dict)
 
+    def out_of_time(self, seconds: float) -> str:
+        """Say that the work took too long, and what to do."""
+        if self.verb == "read":
+            name = self.options.get("name", "the file")
+            return f"{name} took longer to read than the limit of {seconds:g} seconds: split it, or send its text"
+        return f"not done after {seconds:g} seconds: send less text"
+
 
 def prepare() -> Callable[[WorkRequest], Answer]:
     """Load what the first request needs; return the function for requests, which remembers the last text."""

@@ -60,7 +60,7 @@ class Workers:
                 answer = await asyncio.shield(asking)
         except TimeoutError:
             self._replace(worker)
-            raise Problem(504, f"not done after {self._seconds:g} seconds: send less text") from None
+            raise Problem(504, request.out_of_time(self._seconds)) from None
         except (EOFError, ConnectionError):
             self._replace(worker)
             raise Problem(500, "the worker process ended, perhaps because memory ran out: send less text") from None
