@@ -5,6 +5,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -214,3 +216,56 @@ def test_other_hash_seeds_give_the_same_bytes() -> None:
 def test_repeated_sentences_are_kept_once() -> None:
     chunks = ["The pump failed at noon. It was old.", "The pump failed at noon. It was blue."]
     assert str(reprank.compress(chunks, "pump failed", words=12)).count("The pump failed") == 1
+
+
+def report() -> reprank.Document:
+    parts = [
+        ("furniture", "Pump news, page 7: what the pump costs"),
+        ("heading", "What does the pump cost?"),
+        ("prose", "The town bought a pump. A new pump costs nine crowns. It is green."),
+        ("caption", "Figure 2: the old pump."),
+        ("reference", "Prior, B. What the pump costs. Journal of pumps."),
+        ("prose", "The mayor likes soup. The town has a cafe and a bakery."),
+    ]
+    text, blocks = "", []
+    for kind, part in parts:
+        blocks.append(reprank.Block(len(text), len(text) + len(part), kind))
+        text += f"{part}\n\n"
+    return reprank.Document(text, blocks=tuple(blocks))
+
+
+def left_of_the_report(**options: Any) -> str:
+    return reprank.compress([report()], "What does the pump cost?", **options).chunks[0].text
+
+
+def test_what_a_reader_calls_heading_furniture_or_reference_is_not_kept() -> None:
+    for query in ("What does the pump cost?", None):
+        for words in (6, 14, 30):
+            text = reprank.compress([report()], query, words=words).chunks[0].text
+            assert "Pump news" not in text
+            assert "What does" not in text
+            assert "Journal" not in text
+    assert left_of_the_report(words=8) == "A new pump costs nine crowns."
+
+
+def test_without_a_query_only_prose_is_kept_of_a_document_with_blocks() -> None:
+    text = reprank.compress([report()], words=20).chunks[0].text
+    assert text
+    assert "Figure 2" not in text
+
+
+def test_what_must_survive_survives_whatever_the_reader_calls_it() -> None:
+    kept = left_of_the_report(words=30, keep=["headings", "Journal"])
+    assert "What does the pump cost?" in kept
+    assert "Journal of pumps." in kept
+    assert left_of_the_report(words=60, keep=[0]) == report().text
+
+
+def test_a_pdf_is_compressed_by_its_blocks() -> None:
+    paper = reprank.read(Path(__file__).parents[1] / "readers" / "files" / "paper.pdf")
+    made = reprank.compress([paper], "How are eels counted?", words=90).chunks[0]
+    kind_at = {block.start: block.kind for block in paper.blocks}
+    starts = sorted(kind_at)
+    for start, end in made.kept:
+        kinds = {kind_at[at] for at in starts if at < end and paper.text[at:end].strip() and at >= start}
+        assert not kinds & {"heading", "furniture", "reference"}

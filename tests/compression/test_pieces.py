@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reprank import read
 from reprank.compression.pieces import read_pieces
-from reprank.text.documents import Document
+from reprank.text.documents import KINDS, Block, Document
 
 PYTHON = "def area(r):\n    x = r * r\n\n    return 3 * x"
 
@@ -47,3 +48,62 @@ def test_words_stand_where_the_units_say(parts: list[str]) -> None:
     units = read_pieces([Document(text)], "en").units
     for place, form in zip(units.word_start.tolist(), units.form.tolist(), strict=True):
         assert text.startswith(units.forms[form], place)
+
+
+MARKDOWN = """---
+title: Notes
+---
+# The flood
+
+The river rose all
+night.[^1] Nobody was hurt.
+
+- The road is closed.
+
+```
+make all
+```
+
+![A map](map.png)
+"""
+
+
+def test_pieces_of_a_document_with_blocks_are_its_blocks_with_their_markup() -> None:
+    pieces = read_pieces([read(MARKDOWN.encode(), name="notes.md")], "en")
+    assert list(zip(pieces.kind, pieces.owned, strict=True)) == [
+        ("furniture", "---\ntitle: Notes\n---\n"),
+        ("heading", "# The flood\n\n"),
+        ("prose", "The river rose all\nnight.[^1] "),
+        ("prose", "Nobody was hurt.\n\n"),
+        ("list", "- The road is closed.\n\n"),
+        ("code", "```\nmake all\n```\n\n"),
+        ("caption", "![A map](map.png)\n"),
+    ]
+    assert pieces.selectable.tolist() == [False, False, True, True, True, True, True]
+
+
+def test_a_line_that_looks_like_a_table_is_prose_where_the_reader_says_so() -> None:
+    text = "a | b | c\nd | e | f"
+    assert read_pieces([Document(text)], "en").kind == ("table",)
+    assert read_pieces([Document(text, blocks=(Block(0, len(text), "prose"),))], "en").kind == ("prose",)
+
+
+@st.composite
+def documents_with_blocks(draw: st.DrawFn) -> Document:
+    text = draw(st.text("ab.!- \n#", min_size=1, max_size=60))
+    edges = sorted(draw(st.sets(st.integers(0, len(text)), min_size=2, max_size=8)))
+    spans = zip(edges[::2], edges[1::2], strict=False)
+    blocks = [Block(start, end, draw(st.sampled_from(sorted(KINDS)))) for start, end in spans]
+    return Document(text, blocks=tuple(blocks))
+
+
+@given(st.lists(documents_with_blocks(), max_size=3))
+def test_pieces_cover_documents_with_blocks_and_never_cross_one(documents: list[Document]) -> None:
+    pieces = read_pieces(documents, "en")
+    for number, document in enumerate(documents):
+        numbers = pieces.of_chunk(number)
+        assert not numbers or "".join(pieces.owned[i] for i in numbers) == document.text
+        for i in numbers:
+            start, end = int(pieces.units.start[i]), int(pieces.units.end[i])
+            inside = [block for block in document.blocks if block.start < end and start < block.end]
+            assert [block.kind for block in inside] == [pieces.kind[i]]

@@ -142,7 +142,7 @@ class _Compression:
     def _selection(self, method: Method, costs: Costs) -> Selection:
         """Let the method select; then fill what is left of the length with the best of the rest."""
         units, query = self.pieces.units, self.request.query
-        fresh = (units.duplicate_of == np.arange(len(units))) & ~self.required
+        fresh = (units.duplicate_of == np.arange(len(units))) & self.pieces.selectable & ~self.required
         if not fresh.any() or not costs.fitting(0)[fresh].any():
             return Selection([], np.zeros(len(units)))
         task = Task(

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
-from reprank.text.documents import Document
+from reprank.text.documents import Block, Document
 from reprank.text.identification import detect
 from reprank.text.languages import language
 from reprank.text.units import Units, read_units
@@ -31,6 +31,8 @@ CODE_LINE = re.compile(
 )
 MAX_CODE_COLUMNS = 200
 MIN_BLOCK_LINES = 2  # of a table or of code without a fence
+WHOLE_KINDS = frozenset({CODE, TABLE, "furniture", "reference"})  # a stretch of these is one piece
+UNSELECTED_KINDS = frozenset({HEADING, "furniture", "reference"})  # of blocks: kept only where ``keep`` asks
 
 
 @dataclass(frozen=True)
@@ -47,11 +49,19 @@ class Segment:
 class Pieces:
     """The sentences of all chunks, each code block and table being one, and the stretch of its chunk that each owns.
 
-    The stretches of a chunk cover all of it: what stands between two sentences belongs to the first of them.
+    The stretches of a chunk cover all of it: what stands between two sentences belongs to the first of them. Kinds are
+    those of the blocks of a document that has blocks, and guessed from the text of one that has none.
     """
 
     units: Units
     kind: tuple[str, ...]
+
+    @cached_property
+    def selectable(self) -> Booleans:
+        """Pieces that may be selected: all but the headings, page furniture and references that a reader has found."""
+        known = [bool(document.blocks) for document in self.units.documents]
+        of_piece = zip(self.units.document.tolist(), self.kind, strict=True)
+        return np.array([not known[i] or kind not in UNSELECTED_KINDS for i, kind in of_piece], dtype=np.bool_)
 
     def __len__(self) -> int:
         return len(self.units)
@@ -95,21 +105,23 @@ def read_pieces(chunks: Sequence[Document], code: str | None) -> Pieces:
     >>> pieces.units.texts[1], pieces.kind
     ('```\nmake all\nmake test\n```', ('prose', 'code', 'prose', 'prose'))
     """
-    segments = [segment for number, chunk in enumerate(chunks) for segment in _segments(number, chunk.text)]
-    parts = [Document(chunks[part.chunk].text[part.start : part.end]) for part in segments]
+    segments = [segment for number, chunk in enumerate(chunks) for segment in _segments(number, chunk)]
+    parts = [_part(chunks[segment.chunk], segment) for segment in segments]
     found = language(code or detect(chunk.text for chunk in chunks))
     units = read_units(parts, found)
-    whole = np.array([part.kind in (CODE, TABLE) for part in segments], dtype=np.bool_)
+    whole = np.array([part.kind in WHOLE_KINDS for part in segments], dtype=np.bool_)
     merged, segment = _merged(units, whole)
     start = np.array([part.start for part in segments], np.intp)
     length = np.array([part.end - part.start for part in segments], np.intp)
+    blocks = np.array([bool(chunks[part.chunk].blocks) for part in segments], dtype=np.bool_)
+    opens = np.diff(segment, prepend=-1) > 0
     in_block = whole[segment]
     of_word = np.repeat(segment, merged.lengths)
     units = replace(
         merged,
-        documents=tuple(chunks),
+        documents=_with_segments(chunks, segments),
         document=np.array([part.chunk for part in segments], np.intp)[segment],
-        start=start[segment] + np.where(in_block, 0, merged.start),
+        start=start[segment] + np.where(in_block | (opens & blocks[segment]), 0, merged.start),
         end=start[segment] + np.where(in_block, length[segment], merged.end),
         word_start=start[of_word] + merged.word_start,
     )
@@ -128,7 +140,39 @@ def _merged(units: Units, whole: Booleans) -> tuple[Units, Integers]:
     return joined, units.document[first]
 
 
-def _segments(chunk: int, text: str) -> Iterator[Segment]:
+def _segments(chunk: int, document: Document) -> Iterator[Segment]:
+    """Yield the stretches of one kind: the blocks of a document that has some, or what its lines look like."""
+    return _of_blocks(chunk, document) if document.blocks else _of_lines(chunk, document.text)
+
+
+def _of_blocks(chunk: int, document: Document) -> Iterator[Segment]:
+    """Yield a stretch for each block, with the markup before it on its line, such as the dash of a list item."""
+    before = 0
+    for block in document.blocks:
+        start = document.text.rfind("\n", 0, block.start) + 1
+        if start < before:  # the block before it ends on the same line
+            stretch = document.text[block.start : block.end]
+            start = block.start + len(stretch) - len(stretch.lstrip())
+        if start < block.end:
+            yield Segment(chunk, start, block.end, block.kind)
+        before = block.end
+
+
+def _part(document: Document, segment: Segment) -> Document:
+    """Return a segment as a document; in a block, a line break is only a space."""
+    text = document.text[segment.start : segment.end]
+    return Document(text, blocks=(Block(0, len(text)),) if document.blocks else ())
+
+
+def _with_segments(chunks: Sequence[Document], segments: Sequence[Segment]) -> tuple[Document, ...]:
+    """Let the blocks of each document that has some begin where the segments begin."""
+    blocks: dict[int, list[Block]] = {}
+    for segment in segments:
+        blocks.setdefault(segment.chunk, []).append(Block(segment.start, segment.end, segment.kind))
+    return tuple(replace(it, blocks=tuple(blocks.get(i, ()))) if it.blocks else it for i, it in enumerate(chunks))
+
+
+def _of_lines(chunk: int, text: str) -> Iterator[Segment]:
     """Yield stretches of one kind that cover all of a text."""
     start, end, kind = 0, 0, PROSE
     for line_start, line_end, line_kind in _decided(list(_kinds(text))):
