@@ -22,13 +22,13 @@ from benchmarks.data.split import held_back
 from benchmarks.models.fit_sfour import LEARNED
 from benchmarks.report import RESULTS, ROOT, write_between
 from reprank.cli.evaluate import show_progress
-from reprank.cli.progress import ProgressLine
 from reprank.evaluation.experiment import Results, RunOptions, run
 from reprank.evaluation.reporting import export, page
 from reprank.evaluation.reporting import tables as report
 from reprank.evaluation.reporting.rows import ReportOptions, Row, Table, tables
 from reprank.evaluation.sets import NamedSet, ReadOptions, SummarySet, read_set
 from reprank.evaluation.significance import Estimate
+from reprank.progress import ProgressLine
 
 WORK = ROOT / "build" / "quality"
 TIME_LIMIT_SECONDS = 60.0  # for one cluster

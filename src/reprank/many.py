@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import closing
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sized
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, Protocol, TypedDict, TypeVar, Unpack, overload
 
@@ -12,6 +12,7 @@ from reprank.api import KeywordSystem, RepRank, System
 from reprank.budget import Length
 from reprank.errors import InputError
 from reprank.processes import Failed, WorkerPool
+from reprank.progress import ProgressLine
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import Document, Documents, as_documents
 
@@ -61,13 +62,13 @@ class Running:
     """How many texts are worked on.
 
     ``workers``: worker processes; 0 or None works in this process. ``errors``: ``"raise"`` ends at the first text that
-    cannot be used, ``"return"`` yields the exception in the place of its result. ``progress`` is called with the
-    number of texts that are done.
+    cannot be used, ``"return"`` yields the exception in the place of its result. ``progress`` is True to show how far
+    the work is, or a function that is called with the number of texts that are done.
     """
 
     workers: int | None = None
     errors: Literal["raise", "return"] = "raise"
-    progress: Callable[[int], object] = field(default=lambda done: None)
+    progress: bool | Callable[[int], object] = False
 
     def __post_init__(self) -> None:
         workers = 0 if self.workers is None else self.workers
@@ -75,6 +76,19 @@ class Running:
             raise InputError(f"workers must be a whole number of at least 0; got {self.workers!r}")
         if self.errors not in ("raise", "return"):
             raise InputError(f"errors must be 'raise' or 'return'; got {self.errors!r}")
+        if not isinstance(self.progress, bool) and not callable(self.progress):
+            raise InputError(f"progress must be True, False or a function of a number; got {self.progress!r}")
+
+    @contextmanager
+    def report(self, total: int | None) -> Iterator[Callable[[int], object]]:
+        """Return the function that is called with the number of texts that are done, of ``total`` if it is known."""
+        if not isinstance(self.progress, bool):
+            yield self.progress
+        elif not self.progress:
+            yield lambda done: None
+        else:
+            with ProgressLine("texts") as line:
+                yield lambda done: line.update(done, done / total if total else 0.0, total=total)
 
 
 @overload
@@ -84,7 +98,7 @@ def summarize_many(
     system: System | None = None,
     workers: int | None = None,
     errors: Literal["raise"] = "raise",
-    progress: Callable[[int], object] | None = None,
+    progress: bool | Callable[[int], object] = False,
     **options: Unpack[SummaryOptions],
 ) -> Iterator[Summary]: ...
 @overload
@@ -94,7 +108,7 @@ def summarize_many(
     system: System | None = None,
     workers: int | None = None,
     errors: Literal["return"],
-    progress: Callable[[int], object] | None = None,
+    progress: bool | Callable[[int], object] = False,
     **options: Unpack[SummaryOptions],
 ) -> Iterator[Summary | Exception]: ...
 def summarize_many(
@@ -103,7 +117,7 @@ def summarize_many(
     system: System | None = None,
     workers: int | None = None,
     errors: Literal["raise", "return"] = "raise",
-    progress: Callable[[int], object] | None = None,
+    progress: bool | Callable[[int], object] = False,
     **options: Unpack[SummaryOptions],
 ) -> Iterator[Summary | Exception]:
     """Yield one summary for each text, in order.
@@ -118,7 +132,8 @@ def summarize_many(
             ``if __name__ == "__main__":``.
         errors: ``"raise"`` raises the exception of the first text that cannot be summarized; ``"return"`` yields it in
             the place of the summary and continues.
-        progress: called with the number of texts that are done, after each one.
+        progress: True shows how far the work is, on a terminal or in a notebook; a function is called with the number
+            of texts that are done, after each one.
         options: those of ``reprank.summarize``, such as ``words=60``; they hold for every text.
 
     Raises:
@@ -129,7 +144,7 @@ def summarize_many(
     >>> [str(summary) for summary in reprank.summarize_many(texts, sentences=1)]
     ['The river rose.', 'A dog barked.']
     """
-    running = Running(workers=workers, errors=errors, progress=progress or _ignore)
+    running = Running(workers=workers, errors=errors, progress=progress)
     if "seen" in options:
         options["seen"] = as_documents(options["seen"])
     summarize = _Summarize(system or RepRank(), options)
@@ -143,7 +158,7 @@ def keywords_many(
     system: KeywordSystem | None = None,
     workers: int | None = None,
     errors: Literal["raise"] = "raise",
-    progress: Callable[[int], object] | None = None,
+    progress: bool | Callable[[int], object] = False,
     **options: Unpack[KeywordOptions],
 ) -> Iterator[tuple[Keyword, ...]]: ...
 @overload
@@ -153,7 +168,7 @@ def keywords_many(
     system: KeywordSystem | None = None,
     workers: int | None = None,
     errors: Literal["return"],
-    progress: Callable[[int], object] | None = None,
+    progress: bool | Callable[[int], object] = False,
     **options: Unpack[KeywordOptions],
 ) -> Iterator[tuple[Keyword, ...] | Exception]: ...
 def keywords_many(
@@ -162,7 +177,7 @@ def keywords_many(
     system: KeywordSystem | None = None,
     workers: int | None = None,
     errors: Literal["raise", "return"] = "raise",
-    progress: Callable[[int], object] | None = None,
+    progress: bool | Callable[[int], object] = False,
     **options: Unpack[KeywordOptions],
 ) -> Iterator[tuple[Keyword, ...] | Exception]:
     """Yield the keywords of each text, in order; ``options`` are those of ``reprank.keywords``.
@@ -174,12 +189,8 @@ def keywords_many(
     >>> [keywords[0].text for keywords in reprank.keywords_many(texts, top=1)]
     ['battery', 'road']
     """
-    running = Running(workers=workers, errors=errors, progress=progress or _ignore)
+    running = Running(workers=workers, errors=errors, progress=progress)
     return _each(texts, _RankKeywords(system or RepRank(), options), running)
-
-
-def _ignore(done: int) -> None:
-    pass
 
 
 @dataclass(frozen=True)
@@ -235,7 +246,7 @@ def _each(texts: Iterable[Documents], work: _Work[Result], running: Running) -> 
         raise InputError(f"texts must be a list or another iterable of texts; got {type(texts).__name__}")
     work((Document(TRIAL),))  # an option that cannot be used is an error of the call, not of the first text
     outcomes = _outcomes(map(_input, texts), work, running.workers)
-    return _results(outcomes, work, running)
+    return _results(outcomes, work, running, len(texts) if isinstance(texts, Sized) else None)
 
 
 def _input(item: Documents) -> Input:
@@ -265,14 +276,16 @@ def _start(work: Callable[[Input], Result]) -> Callable[[Input], Result]:
     return work
 
 
-def _results(outcomes: Outcomes[Result], work: _Work[Result], running: Running) -> Iterator[Result | Exception]:
-    with closing(outcomes):
+def _results(
+    outcomes: Outcomes[Result], work: _Work[Result], running: Running, total: int | None
+) -> Iterator[Result | Exception]:
+    with closing(outcomes), running.report(total) as report:
         for done, (documents, outcome) in enumerate(outcomes, start=1):
             if isinstance(outcome, Exception):
                 if running.errors == "raise":
                     raise outcome
-                running.progress(done)
+                report(done)
                 yield outcome
             else:
-                running.progress(done)
+                report(done)
                 yield work.complete(outcome, _readable(documents))

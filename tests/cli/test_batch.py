@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from reprank.cli import main
-from reprank.cli.progress import ProgressLine
+from reprank.progress import ProgressLine
 
 TEXT = "The river rose all night. By dawn it had closed the bridge. The ferry could not cross the river either."
 
@@ -150,7 +150,7 @@ def test_progress_in_a_log_is_rows_rate_and_time_left(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter([0.0, 10.0, 110.0])
-    monkeypatch.setattr("reprank.cli.progress.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("reprank.progress.time.monotonic", lambda: next(clock))
     line = ProgressLine("rows")
     line.update(1000, share=0.1)
     line.update(3000, share=0.3, note="7 failed")

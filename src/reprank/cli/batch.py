@@ -7,9 +7,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from reprank.cli.files import read_documents, warn
-from reprank.cli.progress import ProgressLine
 from reprank.cli.summarize import add_length, length_of
 from reprank.errors import InputError
+from reprank.progress import ProgressLine
 
 if TYPE_CHECKING:
     from reprank.batch import Engine, Job, Progress, Report

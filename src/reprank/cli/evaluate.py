@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reprank.cli.files import warn, write
-from reprank.cli.progress import ProgressLine
 from reprank.errors import InputError
+from reprank.progress import ProgressLine
 
 if TYPE_CHECKING:
     from reprank.evaluation.jobs import Outcome
