@@ -172,3 +172,16 @@ def test_dark_and_light_themes_of_notebooks_decide_before_the_system(articles: l
     system = html.index("@media (prefers-color-scheme: dark)")
     for theme in ("body[data-jp-theme-light=true]", "body[data-jp-theme-light=false]", "body.vscode-dark"):
         assert html.index(theme) > system  # of rules for one element, the more special one holds, then the later one
+
+
+def test_a_notebook_shows_the_reasons_for_a_sentence_and_their_repr_is_short() -> None:
+    explanation = reprank.summarize(
+        "The <b>river</b> rose. The river closed the bridge. A dog slept.", sentences=1
+    ).explain(0)
+    html = explanation._repr_html_()
+    assert "<details open>" in html
+    assert "The &lt;b&gt;river&lt;/b&gt; rose." in html
+    for name, share in explanation.carriers():
+        assert f">{name}</span>" in html
+        assert f"{share / explanation.value:.0%}" in html
+    assert repr(explanation) == "<Explanation of “The <b>river</b> rose.”, selected>"

@@ -108,7 +108,7 @@ class PassedOver:
         return f"{text}, {quoted(self.other)}" if self.other is not None else text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """Why a sentence was selected, or why it was not.
 
@@ -117,7 +117,7 @@ class Explanation:
     anything was selected. ``terms`` are its parts and add up to it. For a sentence that was not selected, value and
     terms are those at the end.
 
-    ``str`` gives the reasons in words, ``to_dict`` as plain values.
+    ``str`` gives the reasons in words, ``to_dict`` as plain values, and a notebook shows them with bars.
     """
 
     sentence: Sentence
@@ -142,6 +142,14 @@ class Explanation:
     def __str__(self) -> str:
         points = [("Sentence", [quoted(self.sentence, None)]), *self.points()]
         return "\n".join(f"{name}: {'; '.join(texts)}" for name, texts in points)
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {quoted(self.sentence)}, {'selected' if self.selected else 'not selected'}>"
+
+    def _repr_html_(self) -> str:
+        from reprank.rendering import explanation_fragment
+
+        return explanation_fragment(self)
 
     def carriers(self) -> list[tuple[str, float]]:
         """Return what carried the value, largest first, as names and shares that add up to it; the smallest as one."""

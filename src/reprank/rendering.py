@@ -63,8 +63,9 @@ STYLE = """
 .reprank details { margin: -.5rem 0 1rem; font: .8rem/1.45 system-ui, sans-serif; color: var(--soft); }
 .reprank details > summary { cursor: pointer; }
 .reprank dl { margin: .4rem 0 0; padding-left: .7rem; border-left: 2px solid var(--line); }
-.reprank dt { font-weight: 600; color: var(--ink); background: none; padding: 0; margin: .4rem 0 0; }
-.reprank dd { margin: 0 0 .2rem; padding-left: .8rem; text-indent: -.8rem; overflow-wrap: anywhere; }
+.reprank dt { float: none; width: auto; font-weight: 600; color: var(--ink); background: none; padding: 0;
+  margin: .4rem 0 0; }
+.reprank dd { float: none; width: auto; margin: 0 0 .2rem; padding-left: .8rem; text-indent: -.8rem; overflow-wrap: anywhere; }
 .reprank dd:has(.bar) { padding-left: 0; text-indent: 0; }
 .reprank .bar { display: grid; grid-template-columns: minmax(5rem, 9rem) 1fr 2.5rem; gap: .5rem; align-items: center; }
 .reprank .bar i { height: .5rem; border-radius: 2px; background: var(--key); width: var(--share); min-width: 1px; }
@@ -148,8 +149,14 @@ def _chosen(summary: Summary, own: str, explanations: Sequence[Explanation]) -> 
     )
 
 
-def _reasons(explanation: Explanation) -> str:
-    """Write why a sentence was selected, folded: the terms as bars, the rest in words."""
+def explanation_fragment(explanation: Explanation) -> str:
+    """Write the reasons for one sentence as one element, for a notebook."""
+    quote = f'<p dir="auto">{escape(flatten(explanation.sentence.text))}</p>'
+    return f'<div class="reprank"><style>{THEMES}{STYLE}</style>{quote}{_reasons(explanation, unfolded=True)}</div>'
+
+
+def _reasons(explanation: Explanation, *, unfolded: bool = False) -> str:
+    """Write why a sentence was selected, in a part that unfolds: the terms as bars, the rest in words."""
     shares = [(name, share / explanation.value) for name, share in explanation.carriers()]
     bars = "".join(
         f'<div class="bar"><span dir="auto">{escape(name)}</span><i style="--share: {share:.1%}"></i>'
@@ -161,7 +168,7 @@ def _reasons(explanation: Explanation) -> str:
         for name, texts in explanation.points(carriers=False)
     ]
     items = "".join([decided, f"<dt>Carried by</dt><dd>{bars}</dd>" if bars else "", *others])
-    return f"<details><summary>Why this sentence</summary><dl>{items}</dl></details>"
+    return f"<details{' open' if unfolded else ''}><summary>Why this sentence</summary><dl>{items}</dl></details>"
 
 
 def _anchor(sentence: Sentence, own: str) -> str:
