@@ -281,7 +281,7 @@ class _Worker(Generic[Item]):
         self.process: BaseProcess = context.Process(
             target=_serve, args=(theirs, start, item_seconds, self._at), daemon=True
         )
-        with one_thread_each(), _signals_blocked():
+        with one_thread_each(), signals_blocked():
             self.process.start()
         theirs.close()
 
@@ -369,7 +369,7 @@ def _how_it_ended(code: int | None) -> str:
 
 
 @contextmanager
-def _signals_blocked() -> Iterator[None]:
+def signals_blocked() -> Iterator[None]:
     """Start a process that never receives Ctrl-C or SIGTERM, which the parent handles.
 
     The signals are blocked, not ignored: the process inherits the block from its first moment, and a signal that

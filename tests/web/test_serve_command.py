@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import socket
@@ -33,6 +34,17 @@ def test_the_service_says_where_it_is_answers_and_ends_on_ctrl_c() -> None:
         finally:
             process.send_signal(signal.SIGINT)
         assert process.wait(30) in (0, 130, -signal.SIGINT)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
+def test_ctrl_c_while_the_workers_still_start_ends_in_silence() -> None:
+    command = [sys.executable, "-m", "reprank", "serve", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        assert process.stderr is not None
+        process.stderr.readline()
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the service and to its workers
+        assert "Traceback" not in process.communicate(timeout=60)[1]
 
 
 def _leave_early(address: str) -> None:

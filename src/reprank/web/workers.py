@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from reprank.processes import one_thread_each
+from reprank.processes import one_thread_each, signals_blocked
 from reprank.web.answers import WorkRequest, prepare
 from reprank.web.problems import Answer, Problem
 
@@ -110,7 +110,7 @@ class _Worker:
         context = multiprocessing.get_context("spawn")  # a fork would copy the locks of running threads
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, prepare), daemon=True)
-        with one_thread_each():
+        with one_thread_each(), signals_blocked():
             self._process.start()
         theirs.close()
 
@@ -128,6 +128,8 @@ class _Worker:
 def _serve(connection: Connection[Any, Any], prepare: Prepare) -> None:
     """Run in the worker: answer requests until the service is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which ends its workers
+    if hasattr(signal, "pthread_sigmask"):  # blocked from the first moment, when Python would print a traceback
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
     answer = prepare()
     try:
         while True:
