@@ -7,29 +7,15 @@ that shows the new summary: the first message after an animation frame in which 
 from __future__ import annotations
 
 import argparse
-import re
-import shutil
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from statistics import median, quantiles
-from typing import TYPE_CHECKING, Any
 
 import reprank
+from benchmarks.page import opened, served
 from benchmarks.report import DOCS, write_between, write_figures
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 ARTICLE_WORDS = 800
 FIRST_POSITION, LAST_POSITION = 5, 95  # of the slider, whose positions are 0 to 100
 SETTLE_MS = 1500  # until the page has asked for the reasons and is at rest
-FLAGS = [
-    "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 STEP = """async position => {
     const slider = document.getElementById("length"), began = performance.now();
     const shown = new Promise(resolve => new MutationObserver((_, observer) => {
@@ -92,36 +78,6 @@ def measure(text: str, count: int) -> list[dict[str, float]]:
         page.wait_for_timeout(SETTLE_MS)
         positions = [FIRST_POSITION + n % (LAST_POSITION - FIRST_POSITION + 1) for n in range(count)]
         return [page.evaluate(STEP, position) for position in positions]
-
-
-@contextmanager
-def served() -> Iterator[str]:
-    """Start a service of its own and return its address."""
-    command = [sys.executable, "-m", "reprank", "serve", "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+", process.stderr.readline())
-        assert found, "the service did not start"
-        try:
-            yield found[0]
-        finally:
-            process.send_signal(signal.SIGINT)
-
-
-@contextmanager
-def opened(address: str, **context: Any) -> Iterator[Page]:
-    """Open the page in Chromium without a screen."""
-    from playwright.sync_api import sync_playwright
-
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        raise SystemExit("no Chromium: apt-get install chromium")
-    with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=chromium, args=FLAGS)
-        page = browser.new_page(**({"viewport": {"width": 1440, "height": 900}} | context))
-        page.goto(address)
-        yield page
-        browser.close()
 
 
 if __name__ == "__main__":

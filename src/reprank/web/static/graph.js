@@ -4,6 +4,7 @@ import { keyOf } from "./sources.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 260, 18];
 const STEPS = 200;
+const APART = 19; // between the middles of two circles, so that none hides another
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Graph {
@@ -91,6 +92,7 @@ function layOut(nodes, edges, positions) {
     const heat = known > count / 2 ? 5 : 14; // most circles stay near their place
     for (let step = 0; step < STEPS; step += 1) move(nodes, edges, ideal, heat * (1 - step / STEPS));
     fit(nodes);
+    separate(nodes);
   }
   positions.clear();
   for (const node of nodes) positions.set(node.key, { x: node.x, y: node.y });
@@ -123,6 +125,29 @@ function move(nodes, edges, ideal, heat) {
     const step = Math.min(length, heat) / length;
     node.x = Math.min(Math.max(node.x + node.dx * step, -WIDTH), 2 * WIDTH);
     node.y = Math.min(Math.max(node.y + node.dy * step, -HEIGHT), 2 * HEIGHT);
+  }
+}
+
+/** Push circles apart that lie on each other. */
+function separate(nodes) {
+  for (let step = 0; step < 60; step += 1) {
+    for (let i = 0; i < nodes.length; i += 1) {
+      for (let j = 0; j < i; j += 1) {
+        const [one, other] = [nodes[i], nodes[j]];
+        const [x, y] = [one.x - other.x || 0.1 * (i - j), one.y - other.y];
+        const distance = Math.hypot(x, y);
+        if (distance >= APART) continue;
+        const push = (0.5 * (APART - distance)) / distance;
+        one.x += x * push;
+        one.y += y * push;
+        other.x -= x * push;
+        other.y -= y * push;
+      }
+    }
+    for (const node of nodes) {
+      node.x = Math.min(Math.max(node.x, MARGIN), WIDTH - MARGIN);
+      node.y = Math.min(Math.max(node.y, MARGIN), HEIGHT - MARGIN);
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import { explain } from "./why.js";
 
 const MIN_WORDS = 20;
 const FIRST_WORDS = 120;
+const FIRST_SHARE = 0.35; // of a text so short that the words above would be most of it
 const KEYWORDS = 12;
 const PATIENCE_MS = 250; // an older request is given up for a newer one; a younger one is waited for
 const TYPING_MS = 250;
@@ -27,7 +28,8 @@ const lights = new Lights({ graph, explain: (key) => explain($("why"), key, stat
 
 // Documents
 
-function setDocuments(documents, words = null) {
+/** Show and summarize documents; `length` gives the first length from their words, without it the slider stays. */
+function setDocuments(documents, length = null) {
   state.documents = documents;
   state.json = JSON.stringify(documents.map(({ text, title, id, blocks, places }) => ({ text, title, id, blocks, places })));
   state.words = documents.reduce((sum, source) => sum + (source.words ??= countWords(source.text)), 0);
@@ -46,7 +48,7 @@ function setDocuments(documents, words = null) {
     giveUp();
     $("text").focus();
   } else {
-    setWords(words ?? wordsOf(Number($("length").value)));
+    setWords(length ? Math.max(length(state.words), MIN_WORDS) : wordsOf(Number($("length").value)));
   }
 }
 
@@ -58,7 +60,8 @@ function addDocuments(added) {
     names.add(id);
     return { ...source, id, title: source.title || id };
   });
-  setDocuments([...state.documents, ...unique], state.documents.length ? null : FIRST_WORDS);
+  const first = !state.documents.length;
+  setDocuments([...state.documents, ...unique], first ? (words) => Math.min(FIRST_WORDS, FIRST_SHARE * words) : null);
 }
 
 function addText(text) {

@@ -83,6 +83,7 @@ function similar(near, sources) {
     link.dir = "auto";
     const amount = document.createElement("b");
     amount.textContent = `${Math.round(100 * node.similarity)} %`;
+    amount.dir = "ltr";
     const text = document.createElement("span");
     text.append(amount, " ", sources.textOf(node).replace(/\s+/g, " "));
     link.append(text);
