@@ -31,7 +31,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "serve",
         help="start the page and the web service",
         description="Start the page, on which people summarize their files, and the web service for programs.\n"
-        "Texts are kept in memory while they are worked on, and are never written or logged.",
+        "Texts are kept in memory only, for a few minutes at most, and are never written or logged.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -28,6 +28,10 @@ BLOCK_TAGS = frozenset(KIND_OF_TAG) | {
 VOID_TAGS = frozenset(
     {"br", "hr", "img", "input", "link", "meta", "wbr", "area", "base", "col", "embed", "source", "track"}
 )
+MAIL_QUOTES = (
+    "gmail_quote", "gmail_signature", "yahoo_quoted", "moz-cite-prefix", "moz-signature", "divrplyfwdmsg",
+    "protonmail_quote",
+)  # fmt: skip
 NOTE_ROLES = re.compile(r"footnotes?|endnotes?|rearnotes?|doc-(?:foot|end)notes?", re.IGNORECASE)
 NOTE_MARKS = re.compile(r"(?:doc-)?(?:noteref|backlink)|footnote-(?:ref|back)", re.IGNORECASE)
 CHARSET = re.compile(
@@ -207,16 +211,7 @@ class _BlockReader(HTMLParser):
 
 def _is_quote(tag: str, attributes: dict[str, str | None]) -> bool:
     """Recognise what mail programs put around the mail that is answered, and signatures."""
+    if tag == "blockquote" and (attributes.get("type") == "cite" or "cite" in attributes):
+        return True
     names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".lower()
-    marks = (
-        "gmail_quote",
-        "gmail_signature",
-        "yahoo_quoted",
-        "moz-cite-prefix",
-        "moz-signature",
-        "divrplyfwdmsg",
-        "protonmail_quote",
-    )
-    return (tag == "blockquote" and (attributes.get("type") == "cite" or "cite" in attributes)) or any(
-        mark in names for mark in marks
-    )
+    return any(mark in names for mark in MAIL_QUOTES)

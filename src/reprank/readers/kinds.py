@@ -18,12 +18,9 @@ ROWS = {".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".json"}
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # First bytes of compressed files, and the endings of their names.
 COMPRESSED = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\xfd7zXZ\x00": ".xz", b"\x28\xb5\x2f\xfd": ".zst"}
+PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*")
 REFUSED = {
-    b"\x89PNG": "a picture: run text recognition (OCR) first",
-    b"\xff\xd8\xff": "a picture: run text recognition (OCR) first",
-    b"GIF8": "a picture: run text recognition (OCR) first",
-    b"II*\x00": "a picture: run text recognition (OCR) first",
-    b"MM\x00*": "a picture: run text recognition (OCR) first",
+    **dict.fromkeys(PICTURES, "a picture: run text recognition (OCR) first"),
     b"PAR1": "a Parquet file of many rows: use reprank batch",
     b"7z\xbc\xaf": "an archive: unpack it first",
     b"Rar!": "an archive: unpack it first",
@@ -61,13 +58,9 @@ def kind_of_bytes(raw: bytes, name: str) -> str | None:
     if raw.lstrip()[:5] == b"{\\rtf":
         return "rtf"
     if raw.startswith(OLE):
-        encrypted = "EncryptedPackage".encode("utf-16-le") in raw
-        advice = (
-            "an encrypted Office file: save it without a password"
-            if encrypted
-            else ("an Office file of before 2007: save it as DOCX, PPTX or PDF")
-        )
-        raise InputError(f"{name} is {advice}")
+        if "EncryptedPackage".encode("utf-16-le") in raw:
+            raise InputError(f"{name} is an encrypted Office file: save it without a password")
+        raise InputError(f"{name} is an Office file of before 2007: save it as DOCX, PPTX or PDF")
     for magic, what in REFUSED.items():
         if raw.startswith(magic):
             raise InputError(f"{name} is {what}")
@@ -91,19 +84,15 @@ def _kind_of_zip(raw: bytes, name: str) -> str:
     raise InputError(f"{name} is a zip archive: unpack it and name the files in it")
 
 
-def is_mail(raw: bytes) -> str | None:
+def kind_of_mail(raw: bytes) -> str | None:
     """Recognise a mail or a saved page by its head: return ``eml``, ``mhtml`` or None."""
     head = raw[:HEAD_CHARACTERS].lstrip().decode("latin-1").replace("\r\n", "\n").split("\n\n")[0]
     lines = [line for line in head.split("\n") if line and not line[0].isspace()]
     fields = [match.group(1).lower() if (match := FIELD.match(line)) else "" for line in lines]
     if not fields or fields.count("") > (fields[0] == "") or len(MAIL_FIELDS.intersection(fields)) < 2:
         return None
-    return (
-        "mhtml"
-        if "snapshot-content-location" in fields
-        or ("multipart/related" in head.lower() and "from" in fields and "<saved by" in head.lower())
-        else "eml"
-    )
+    saved = "multipart/related" in head.lower() and "from" in fields and "<saved by" in head.lower()
+    return "mhtml" if saved or "snapshot-content-location" in fields else "eml"
 
 
 def kind_of_text(text: str, name: str | None) -> str:

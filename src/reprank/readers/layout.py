@@ -31,7 +31,10 @@ MAX_NOTE_SIZE = 0.93  # of the size of the body
 MIN_HEADING_SIZE = 1.08  # of the size of the body
 MAX_HEADING_WORDS = 25
 MIN_SENTENCE_WORDS = 6  # of large type with a full stop that is no heading, as on slides
+MAX_SMALL_HEADING_WORDS = 12  # of a heading in the size of the body
 PARAGRAPH_GAP = 1.3  # of the usual distance between lines
+MAX_STEP = 2.6  # of the size: a line that is farther below stands apart
+COLUMN_STEP_POINTS = 20  # left edges within it are those of one column
 
 
 @dataclass
@@ -92,7 +95,7 @@ def _is_below(one: Line, other: Line) -> bool:
     """Tell whether a line stands right below another one, in the same column."""
     distance = one.base - other.base
     overlap = min(one.right, other.right) - max(one.left, other.left)
-    return one.page == other.page and 0 < distance < 2.6 * max(one.size, other.size) and overlap > 0
+    return one.page == other.page and 0 < distance < MAX_STEP * max(one.size, other.size) and overlap > 0
 
 
 def _chunks(page: Sequence[Line], measures: Measures) -> Iterator[Chunk]:
@@ -114,7 +117,7 @@ def _right_edges(page: Sequence[Line]) -> dict[int, float]:
     """Return, for each column by its rounded left edge, where full lines end."""
     ends: defaultdict[int, list[float]] = defaultdict(list)
     for line in page:
-        ends[round(line.left / 20)].append(line.right)
+        ends[round(line.left / COLUMN_STEP_POINTS)].append(line.right)
     return {left: sorted(values)[int(0.8 * (len(values) - 1))] for left, values in ends.items()}
 
 
@@ -133,7 +136,7 @@ def _same_paragraph(current: Sequence[Line], line: Line, right: dict[int, float]
         return False
     em = last.size
     ended = ENDED.search(last.text) is not None
-    short = last.right < right.get(round(last.left / 20), last.right) - 2 * em
+    short = last.right < right.get(round(last.left / COLUMN_STEP_POINTS), last.right) - 2 * em
     if (BULLET.match(current[0].text) or current[0].marked) and line.left > current[0].left + 0.3 * em:
         return True  # the lines of an item or a note hang below its first words
     if len(current) == 1 and short and _is_heading(clean(last.text), last.text.split(), last):
@@ -197,7 +200,7 @@ def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]
 
 
 def _is_heading(text: str, words: Sequence[str], first: Line) -> bool:
-    if len(words) > 12 or ENDED.search(text):
+    if len(words) > MAX_SMALL_HEADING_WORDS or ENDED.search(text):
         return False
     return first.bold or NUMBERED_HEADING.match(text) is not None or (text.isupper() and len(text) > 3)
 

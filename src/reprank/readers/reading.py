@@ -14,15 +14,15 @@ from reprank.errors import DataError, InputError
 from reprank.files import COMPRESSIONS, decompressed
 from reprank.readers.apart import FileToRead, ReadFile, read_apart
 from reprank.readers.encodings import decode
-from reprank.readers.kinds import is_mail, kind_of_bytes, kind_of_text, suffix
+from reprank.readers.kinds import kind_of_bytes, kind_of_mail, kind_of_text, suffix
 from reprank.readers.limits import FileLimits, Meter
 from reprank.text.documents import Document, Place
 
 # Each reader is imported when a file of its kind is met: text needs no XML, mail or PDF modules.
 READERS = {
     "pdf": ("pdf", "read_pdf"),
-    "docx": ("office", "read_docx"),
-    "odt": ("office", "read_odt"),
+    "docx": ("docx", "read_docx"),
+    "odt": ("odf", "read_odf"),
     "pptx": ("slides", "read_pptx"),
     "epub": ("epub", "read_epub"),
     "rtf": ("rtf", "read_rtf"),
@@ -124,7 +124,7 @@ def _read(raw: bytes, meter: Meter, encoding: str | None, *, packed: bool) -> Do
         if not packed:
             raise InputError(f"{meter.name} is compressed twice: unpack it first")
         return _read(_unpacked(raw, kind, meter), meter, encoding, packed=False)
-    kind = kind or (None if encoding else is_mail(raw))
+    kind = kind or (None if encoding else kind_of_mail(raw))
     if kind is None and suffix(meter.name) in (".eml", ".mht", ".mhtml"):
         kind = "eml" if suffix(meter.name) == ".eml" else "mhtml"
     if kind is not None:

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from reprank.readers.archive import Archive
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
-from reprank.readers.office import core_title
+from reprank.readers.styles import core_title
 from reprank.text.documents import Document
 
 TITLES = frozenset({"title", "ctrTitle"})

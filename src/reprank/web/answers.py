@@ -11,6 +11,7 @@ from typing import Any
 from reprank.api import RepRank
 from reprank.compression import compress
 from reprank.errors import RepRankError
+from reprank.many import TRIAL
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
 from reprank.summary import Sentence, Summary
@@ -26,7 +27,6 @@ MEDIA_TYPES = {
     "markdown": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
 }
-TRIAL = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,15 @@ def _sources(given: dict[str, Any], max_documents: int) -> list[Document]:
     return fields.documents_of(given.pop("documents"), "documents", max_documents)
 
 
-def _seen(given: dict[str, Any], room: int) -> None:
+def _read_seen(given: dict[str, Any], room: int) -> None:
+    """Make documents of the texts that the reader knows; there may be as many as ``room``."""
     if "seen" in given:
         given["seen"] = fields.documents_of(given["seen"], "seen", max(room, 0))
 
 
 def _summarize(given: dict[str, Any], max_documents: int, memory: Memory) -> Answer:
     documents = _sources(given, max_documents)
-    _seen(given, max_documents - len(documents))
+    _read_seen(given, max_documents - len(documents))
     form, with_graph, ranking = given.pop("format", "json"), given.pop("graph", False), given.pop("ranking", False)
     with_reasons = given.pop("explain", False)
     summary = memory.system.summarize(documents, **given, ranking=ranking or with_graph)
@@ -123,7 +124,7 @@ def _reasons(summary: Summary, sentence: Sentence) -> dict[str, object]:
 
 def _keywords(given: dict[str, Any], max_documents: int, memory: Memory) -> Answer:
     documents = _sources(given, max_documents)
-    _seen(given, max_documents - len(documents))
+    _read_seen(given, max_documents - len(documents))
     found = memory.system.keywords(documents, **given)
     return Answer(encode({"keywords": [asdict(keyword) for keyword in found], "version": __version__}))
 

@@ -33,7 +33,7 @@ OPEN_PATHS = ("/api/health",)  # of the API: these need no token
 
 
 class Guard:
-    """Stand before the application: refuse what must not pass, add headers, and log path, status and time."""
+    """Refuses what must not reach the application, adds headers to every answer, and logs path, status and time."""
 
     def __init__(self, app: ASGIApp, settings: ServiceSettings) -> None:
         self._app, self._settings = app, settings
