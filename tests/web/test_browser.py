@@ -276,6 +276,20 @@ def test_a_removed_document_is_gone_and_starting_over_is_the_beginning(example: 
     assert example.get_by_role("heading", name="What do these texts say?").is_visible()
 
 
+def test_the_first_length_of_a_short_text_leaves_most_of_it_out(page: Page, articles: list[str]) -> None:
+    text = articles[0].split("\n\n")[1]
+    page.get_by_label("Text to summarize").fill(text)
+    page.get_by_role("button", name="Summarize").click()
+    page.wait_for_selector("#summary a")
+    assert sum(len(sentence.split()) for sentence in summary(page)) <= 0.5 * len(text.split())
+
+
+def test_a_heading_of_a_file_reads_as_one_line_of_text(page: Page) -> None:
+    drop(page, FILES / "paper.pdf")
+    page.wait_for_selector("#summary a")
+    assert page.locator("article p.heading").first.evaluate("element => getComputedStyle(element).display") == "block"
+
+
 def test_offsets_are_right_behind_characters_of_two_units(page: Page) -> None:
     text = "😀😀 The river rose all night. By dawn the river had closed the bridge 🌊. A dog slept. The bridge is old."
     page.get_by_label("Text to summarize").fill(text * 3)
@@ -326,7 +340,10 @@ def test_all_text_has_enough_contrast(example: Page, scheme: str) -> None:
 def test_the_button_switches_light_and_dark(page: Page) -> None:
     before = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.get_by_role("button", name="Switch between light and dark").click()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != before
+    after = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert after != before
+    page.reload()
+    page.wait_for_function("after => getComputedStyle(document.body).backgroundColor === after", arg=after)
 
 
 @pytest.mark.parametrize("width", [320, 420, 800, 1024, 1440])

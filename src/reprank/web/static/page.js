@@ -3,7 +3,9 @@
 import { countWords } from "./offsets.js";
 import { Graph } from "./graph.js";
 import { Problem, example, read, setToken, summarize, takeToken } from "./service.js";
-import { Sources, keyOf, strengthOf } from "./sources.js";
+import { wireInput } from "./input.js";
+import { keywordItem, sentenceItem } from "./items.js";
+import { Sources, keyOf } from "./sources.js";
 import { Lights } from "./lights.js";
 import { copy, nameOf, save } from "./taking.js";
 import { Progress } from "./progress.js";
@@ -16,8 +18,8 @@ const KEYWORDS = 12;
 const PATIENCE_MS = 250; // an older request is given up for a newer one; a younger one is waited for
 const TYPING_MS = 250;
 const REST_MS = 400;
+const THEME = "reprank-theme";
 const EXPLAINED_CHARACTERS = 300000; // the reasons for a longer text take seconds
-const PASTED_CHARACTERS = 80; // a paste of at least this length is a document, not a correction
 
 const $ = (id) => document.getElementById(id);
 const state = { documents: [], json: "[]", words: 0, answer: null, reasons: new Map(), request: null, again: false };
@@ -206,7 +208,7 @@ function show(answer) {
   quiet();
   const { key, from } = document.activeElement.dataset;
   const size = answer.sentences.length;
-  $("summary").replaceChildren(...answer.sentences.map((sentence) => sentenceItem(sentence, size)));
+  $("summary").replaceChildren(...answer.sentences.map((sentence) => sentenceItem(sentence, size, state.documents)));
   $("keywords").replaceChildren(...answer.keywords.map(keywordItem));
   $("warnings").textContent = answer.warnings.join(" ");
   const count = size === 1 ? "1 sentence" : `${size} sentences`;
@@ -216,42 +218,6 @@ function show(answer) {
   lights.refresh(answer);
   if (state.json.length < EXPLAINED_CHARACTERS) askReasonsSoon();
   if (key) document.querySelector(`[data-key="${key}"][data-from="${from}"]`)?.focus({ preventScroll: true });
-}
-
-function sentenceItem(sentence, size) {
-  const item = document.createElement("li");
-  const link = document.createElement("a");
-  link.href = `#document-${sentence.document}`;
-  link.dataset.key = keyOf(sentence);
-  link.dataset.from = "summary";
-  link.dir = "auto";
-  link.style.setProperty("--strength", strengthOf(sentence, size));
-  const text = document.createElement("span");
-  text.className = "sentence";
-  text.textContent = sentence.text.replace(/\s+/g, " ");
-  const place = document.createElement("span");
-  place.className = "place";
-  const source = state.documents[sentence.document];
-  const label = sentence.place || source.title;
-  place.textContent = state.documents.length > 1 || label !== source.id ? label : ""; // one pasted text needs no name
-  link.append(text, " ", place);
-  item.append(link);
-  return item;
-}
-
-function keywordItem(keyword, index) {
-  const item = document.createElement("li");
-  const chip = document.createElement("button");
-  chip.type = "button";
-  chip.dataset.keyword = index;
-  chip.dir = "auto";
-  chip.style.setProperty("--score", keyword.score);
-  const count = document.createElement("small");
-  count.textContent = keyword.occurrences.length;
-  count.setAttribute("aria-label", `${keyword.occurrences.length} places`);
-  chip.append(keyword.text, " ", count);
-  item.append(chip);
-  return item;
 }
 
 function complain(message, field) {
@@ -282,33 +248,6 @@ function after(milliseconds, action) {
   };
 }
 
-$("composer").addEventListener("submit", (event) => {
-  event.preventDefault();
-  addText($("text").value);
-});
-$("text").addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) addText($("text").value);
-});
-document.addEventListener("paste", (event) => {
-  const files = [...(event.clipboardData?.files || [])];
-  if (files.length) {
-    event.preventDefault();
-    addFiles(files);
-    return;
-  }
-  const text = event.clipboardData?.getData("text/plain") || "";
-  const elsewhere = !event.target.closest?.("input, textarea");
-  if (text.length >= PASTED_CHARACTERS && (elsewhere || (event.target === $("text") && !$("text").value))) {
-    event.preventDefault();
-    addText(text);
-  }
-});
-$("choose").addEventListener("click", () => $("files").click());
-$("files").addEventListener("change", () => {
-  const files = [...$("files").files];
-  $("files").value = "";
-  if (files.length) addFiles(files);
-});
 $("example").addEventListener("click", async () => {
   try {
     const documents = await withToken(() => example());
@@ -328,26 +267,6 @@ $("length").addEventListener("input", () => {
   update();
 });
 for (const id of ["query", "known"]) $(id).addEventListener("input", after(TYPING_MS, update));
-
-let dragged = 0;
-document.addEventListener("dragenter", (event) => {
-  event.preventDefault();
-  dragged += 1;
-  $("drop").hidden = false;
-});
-document.addEventListener("dragleave", () => {
-  dragged -= 1;
-  $("drop").hidden = dragged > 0 ? false : true;
-});
-document.addEventListener("dragover", (event) => event.preventDefault());
-document.addEventListener("drop", (event) => {
-  event.preventDefault();
-  dragged = 0;
-  $("drop").hidden = true;
-  const files = [...event.dataTransfer.files];
-  if (files.length) addFiles(files);
-  else addText(event.dataTransfer.getData("text/plain"));
-});
 
 async function take(action, done) {
   if (!state.answer) return;
@@ -379,10 +298,13 @@ $("theme").addEventListener("click", () => {
     ? root.dataset.theme === "dark"
     : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = dark ? "light" : "dark";
+  localStorage.setItem(THEME, root.dataset.theme);
 });
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Problem) complain(event.reason.message);
 });
 
+if (localStorage.getItem(THEME)) document.documentElement.dataset.theme = localStorage.getItem(THEME);
 takeToken();
+wireInput({ addText, addFiles });
 lights.wire(document);
