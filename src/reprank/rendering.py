@@ -65,7 +65,8 @@ STYLE = """
 .reprank dl { margin: .4rem 0 0; padding-left: .7rem; border-left: 2px solid var(--line); }
 .reprank dt { float: none; width: auto; font-weight: 600; color: var(--ink); background: none; padding: 0;
   margin: .4rem 0 0; }
-.reprank dd { float: none; width: auto; margin: 0 0 .2rem; padding-left: .8rem; text-indent: -.8rem; overflow-wrap: anywhere; }
+.reprank dd { float: none; width: auto; margin: 0 0 .2rem; padding-left: .8rem; text-indent: -.8rem;
+  overflow-wrap: anywhere; }
 .reprank dd:has(.bar) { padding-left: 0; text-indent: 0; }
 .reprank .bar { display: grid; grid-template-columns: minmax(5rem, 9rem) 1fr 2.5rem; gap: .5rem; align-items: center; }
 .reprank .bar i { height: .5rem; border-radius: 2px; background: var(--key); width: var(--share); min-width: 1px; }
