@@ -157,10 +157,11 @@ def _careful() -> ReadFile:
 def test_a_reader_in_a_process_of_its_own_may_hang_crash_or_complain(
     start: Callable[[], ReadFile], message: str
 ) -> None:
+    before = set(multiprocessing.active_children())
     limits = reprank.FileLimits(max_seconds=0.5, own_process=True)
     with pytest.raises(reprank.InputError, match=message):
         read_apart(FileToRead(b"%PDF", "x.pdf", None, limits), start)
-    assert multiprocessing.active_children() == []
+    assert set(multiprocessing.active_children()) <= before
 
 
 @pytest.mark.slow

@@ -53,13 +53,12 @@ def test_compressed_chunks_are_those_of_the_library(articles: list[str]) -> None
     assert made == expected
 
 
-@pytest.mark.parametrize(
-    ("form", "start"), [("text", b"The river"), ("markdown", b"The river"), ("html", b"<!DOCTYPE")]
-)
-def test_a_summary_comes_in_other_forms(form: str, start: bytes) -> None:
-    made = answer(WorkRequest("summarize", json.dumps({"text": TEXT, "sentences": 1, "format": form}).encode(), 9))
-    assert made.status == 200
-    assert made.body.startswith(start)
+def test_a_summary_comes_in_other_forms() -> None:
+    expected = reprank.summarize(TEXT, sentences=1)
+    forms = {"text": f"{expected}\n", "markdown": expected.to_markdown(), "html": expected.to_html()}
+    for form, written in forms.items():
+        made = answer(WorkRequest("summarize", json.dumps({"text": TEXT, "sentences": 1, "format": form}).encode(), 9))
+        assert (made.status, made.body.decode()) == (200, written)
 
 
 def test_a_file_comes_back_as_a_document_that_can_be_summarized() -> None:
