@@ -7,11 +7,13 @@ that shows the new summary: the first message after an animation frame in which 
 from __future__ import annotations
 
 import argparse
+import os
 from statistics import median, quantiles
 
 import reprank
 from benchmarks.page import opened, served
 from benchmarks.report import DOCS, write_between, write_figures
+from reprank.processes import available_cores
 
 ARTICLE_WORDS = 800
 FIRST_POSITION, LAST_POSITION = 5, 95  # of the slider, whose positions are 0 to 100
@@ -41,11 +43,14 @@ def main() -> None:
     parser.add_argument("--limit", type=int, metavar="N", help="measure N steps only, print, and write nothing")
     limit = parser.parse_args().limit
     text = article()
+    busy = round(os.getloadavg()[0], 1)  # how many processes wanted a core in the minute before
     steps = measure(text, limit or LAST_POSITION - FIRST_POSITION + 1)
     painted = [step["painted"] for step in steps]
     figures: dict[str, object] = {
         "words": len(text.split()),
         "steps": len(steps),
+        "load": busy,
+        "cores": available_cores(),
         "median_ms": round(median(painted), 1),
         "p95_ms": round(quantiles(painted, n=20)[-1], 1),
         "service_median_ms": round(median(step["service"] for step in steps), 1),
@@ -54,7 +59,8 @@ def main() -> None:
         f"From a move of the slider to the new text on the screen, in Chromium, for an article of {figures['words']} "
         f"words: median {figures['median_ms']} ms, 95 of 100 steps within {figures['p95_ms']} ms, over "
         f"{figures['steps']} steps. The service takes {figures['service_median_ms']} ms of it; the rest is drawing and "
-        "waiting for the next frame of the screen."
+        "waiting for the next frame of the screen. The load of the machine was "
+        f"{figures['load']} on {figures['cores']} cores before the measurement began."
     )
     print(line)
     if limit is None:

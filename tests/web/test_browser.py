@@ -79,7 +79,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 def example(page: Page) -> Page:
     """The page with the example and its summary."""
     page.get_by_role("button", name="Try the example").click()
-    page.wait_for_selector("#summary a")
+    page.wait_for_selector("body.answered #summary a")  # with its marks and its picture
     return page
 
 

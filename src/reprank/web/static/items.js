@@ -2,14 +2,15 @@
 
 import { keyOf, strengthOf } from "./sources.js";
 
-/** Make the item of a selected sentence; `documents` are those that it may come from. */
-export function sentenceItem(sentence, size, documents) {
+/** Make the item of a selected sentence; `documents` are those that it may come from, `picked` is the key of the lit one. */
+export function sentenceItem(sentence, size, documents, picked) {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = `#document-${sentence.document}`;
   link.dataset.key = keyOf(sentence);
   link.dataset.from = "summary";
   link.dir = "auto";
+  link.classList.toggle("picked", link.dataset.key === picked);
   link.style.setProperty("--strength", strengthOf(sentence, size));
   const text = document.createElement("span");
   text.className = "sentence";

@@ -201,24 +201,35 @@ async function withToken(ask) {
 
 // Showing
 
+/** Show the text at once, and what belongs to it after the frame that shows the text. */
 function show(answer) {
   state.answer = answer;
   state.reasons = new Map();
-  document.body.classList.add("answered");
   quiet();
   const { key, from } = document.activeElement.dataset;
   const size = answer.sentences.length;
-  $("summary").replaceChildren(...answer.sentences.map((sentence) => sentenceItem(sentence, size, state.documents)));
+  const items = answer.sentences.map((sentence) => sentenceItem(sentence, size, state.documents, lights.picked));
+  $("summary").replaceChildren(...items);
+  afterFrame(() => {
+    if (state.answer !== answer) return;
+    showRest(answer);
+    if (key) document.querySelector(`[data-key="${key}"][data-from="${from}"]`)?.focus({ preventScroll: true });
+  });
+}
+
+function showRest(answer) {
+  document.body.classList.add("answered");
   $("keywords").replaceChildren(...answer.keywords.map(keywordItem));
   $("warnings").textContent = answer.warnings.join(" ");
-  const count = size === 1 ? "1 sentence" : `${size} sentences`;
-  $("status").textContent = `${count}, ${answer.budget.used.toLocaleString("en")} words`;
   sources.mark(answer);
   graph.show(answer.graph, new Set(answer.sentences.map(keyOf)), (it) => sources.textOf(it));
   lights.refresh(answer);
   if (state.json.length < EXPLAINED_CHARACTERS) askReasonsSoon();
-  if (key) document.querySelector(`[data-key="${key}"][data-from="${from}"]`)?.focus({ preventScroll: true });
+  const count = answer.sentences.length === 1 ? "1 sentence" : `${answer.sentences.length} sentences`;
+  $("status").textContent = `${count}, ${answer.budget.used.toLocaleString("en")} words`;
 }
+
+const afterFrame = (action) => requestAnimationFrame(() => setTimeout(action));
 
 function complain(message, field) {
   const alert = $("alert");
