@@ -32,7 +32,7 @@ GROUPS = {
         "Coverage", "Encoder", "System", "Summarizer", "KeywordSystem", "Method", "KeywordMethod", "Task", "Costs",
         "KeywordRequest", "Selection",
     ),
-    "Packages": ("systems", "evaluation", "batch", "training"),
+    "Packages": ("systems", "evaluation", "batch", "figures", "training"),
     "Errors": (
         "RepRankError", "InputError", "BudgetError", "LanguageError", "DataError", "ModelError", "OutputError",
         "MissingExtra", "ConvergenceError",
