@@ -36,6 +36,8 @@ from reprank.similarity import cosines
 from reprank.summary import Sentence, Summary
 from reprank.text.joining import flatten
 
+__all__ = ["coverage", "overview", "ranking", "similarity"]
+
 SELECTED, OTHER, INK = "#d55e00", "#8c979e", "#30383d"
 PARTS = {  # of a score, in the order in which they are drawn
     "the prior": "#56b4e9",
