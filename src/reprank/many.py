@@ -11,9 +11,9 @@ from typing import Literal, Protocol, TypedDict, TypeVar, Unpack, overload
 from reprank.api import KeywordSystem, RepRank, System
 from reprank.budget import Length
 from reprank.errors import InputError
-from reprank.processes import Failed, WorkerPool
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import Document, Documents, as_documents
+from reprank.worker_pool import Failed, WorkerPool
 
 Result = TypeVar("Result")
 Input = tuple[Document, ...] | InputError  # an input that cannot be read is an error in its place

@@ -18,7 +18,7 @@ from reprank.batch.pool import RowPool, chunks
 from reprank.batch.readers import Row
 from reprank.budget import Sentences, Words
 from reprank.errors import DataError, InputError, MissingExtra
-from reprank.processes import WINDOW_CHUNKS
+from reprank.worker_pool import WINDOW_CHUNKS
 from tests.batch.texts import document, read_results, write_rows
 
 SHORT = Job(RowSettings(budget=Sentences(2), keywords=3))
