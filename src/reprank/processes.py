@@ -86,13 +86,18 @@ def start_worker(serve: Callable[..., None], *arguments: object) -> tuple[BasePr
     # Spawned, not forked: a fork copies the locks of the threads that numerical libraries have started.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=serve, args=(theirs, *arguments), daemon=True)
+    process = context.Process(target=_run_worker, args=(serve, theirs, *arguments), daemon=True)
     with one_thread_each(), _signals_blocked():
         process.start()
     theirs.close()
     _started.add(process)
     _end_workers_at_exit()
     return process, ours
+
+
+def _run_worker(serve: Callable[..., None], *arguments: object) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for systems on which signals cannot be blocked
+    serve(*arguments)
 
 
 @cache

@@ -258,7 +258,6 @@ def _serve(
     at: _UnderWay,
 ) -> None:
     """Run in the worker: prepare, report that, then answer lists of items until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for systems on which signals cannot be blocked
     function = start()
     try:
         connection.send(None)

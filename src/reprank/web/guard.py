@@ -71,7 +71,7 @@ class Guard:
         if "*" not in self._settings.hosts and _name(host) not in self._settings.hosts:
             raise Problem(421, f"this service does not answer to the name {_name(host)!r}: see --allow-host")
         origin = headers.get("origin")
-        if method not in ("GET", "HEAD") and origin is not None and urlsplit(origin).netloc != host:
+        if method not in ("GET", "HEAD") and origin is not None and _site(origin) != host:
             raise Problem(403, "requests from pages of other sites are refused")
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and path.startswith("/api/"):
             raise Problem(403, "requests from pages of other sites are refused")
@@ -84,8 +84,19 @@ class Guard:
 
 
 def _name(host: str) -> str:
-    """Return the name in a Host header, without its port."""
-    return (urlsplit(f"//{host}").hostname or "") if host else ""
+    """Return the name in a Host header, without its port; an empty text if it is none."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _site(origin: str) -> str | None:
+    """Return the name and port in an Origin header, if it has them."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
 
 
 def problem_response(problem: Problem) -> Response:
