@@ -121,6 +121,14 @@ def test_a_client_that_sends_its_body_too_slowly_is_told_so(port: int) -> None:
         assert b"408" in everything(client).splitlines()[0]
 
 
+@pytest.mark.parametrize(("path", "status"), [("/api/summarize", b"413"), ("/api/nothing", b"404")])
+def test_a_client_that_is_refused_while_it_sends_reads_why(port: int, path: str, status: bytes) -> None:
+    body = b"x" * (MAX_BYTES + 1)
+    with connected(port) as client:
+        client.sendall(head(path, len(body)).replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + body)
+        assert status in everything(client).splitlines()[0]
+
+
 def test_a_client_that_does_not_read_its_answer_is_cut_off(port: int) -> None:
     body = b"A dog slept through it all. " * (MAX_BYTES // 30)
     with connected(port, receive_bytes=4096) as client:
