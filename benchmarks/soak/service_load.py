@@ -8,6 +8,7 @@ import random
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -97,10 +98,9 @@ async def _slow_client(port: int, number: int, end: float, load: Load) -> None:
             for byte in request[begin:]:
                 writer.write(bytes([byte]))
                 await writer.drain()
-                await asyncio.wait([closed := asyncio.ensure_future(reader.read(1))], timeout=DRIP_SECONDS)
-                if closed.done():
-                    break
-                closed.cancel()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(reader.read(1), DRIP_SECONDS)
+                    break  # an answer, or the end
                 if time.monotonic() - began > CLIENT_SECONDS / 2:
                     load.failures.append("a slow client was not cut off")
                     break

@@ -70,10 +70,15 @@ class Source:
         self.fingerprint = self.raw.fingerprint()
         found = reader(self.raw, self.format)
         try:
-            self.rows = chain(list(islice(found, 1)), found)
+            self.rows = chain(list(islice(found, 1)), found, self._end())
         except RepRankError:
             self.close()
             raise
+
+    def _end(self) -> Iterator[Row]:
+        """Yield nothing, at the end of the rows."""
+        self.raw.check_unchanged()
+        yield from ()
 
     def share(self) -> float:
         """Return how much has been read, from 0 to 1."""
