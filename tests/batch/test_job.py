@@ -15,7 +15,7 @@ import pytest
 import reprank
 from reprank.batch import Job, Limits, Local, Progress, Report, RowSettings, run
 from reprank.batch.pool import RowPool, chunks
-from reprank.batch.readers import Row
+from reprank.batch.rows import Row
 from reprank.budget import Sentences, Words
 from reprank.errors import DataError, InputError, MissingExtra
 from reprank.worker_pool import WINDOW_CHUNKS
@@ -137,9 +137,9 @@ def _texts(path: Path) -> list[tuple[str, str]]:
         return [(row["id"], row["text"]) for row in parquet.read_table(path).to_pylist()]
     from contextlib import closing
 
-    from reprank.batch.readers import Source
+    from reprank.batch.sources import RowsSource
 
-    with closing(Source(str(path))) as source:  # results are rows again: a summary can be summarized
+    with closing(RowsSource(str(path))) as source:  # results are rows again: a summary can be summarized
         return [(str(row.id), row.documents[0]) for row in source.rows]
 
 

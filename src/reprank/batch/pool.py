@@ -17,7 +17,7 @@ CHUNK_CHARACTERS = 1 << 18
 def chunks(rows: Iterable[NumberedRow], *, max_rows: int = CHUNK_ROWS) -> Iterator[list[NumberedRow]]:
     """Cut rows into chunks of bounded size.
 
-    >>> from reprank.batch.readers import Row
+    >>> from reprank.batch.rows import Row
     >>> [len(chunk) for chunk in chunks((i, Row(i)) for i in range(20))]
     [16, 4]
     """

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from reprank.batch.journal import FinishedRows, RowNumbers
 from reprank.batch.pool import RowPool, chunks
-from reprank.batch.readers import RowFormat, Source, remaining_rows
+from reprank.batch.rows import RowFormat
+from reprank.batch.sources import Files, Input, open_source, remaining_rows
 from reprank.batch.storage import STANDARD, is_remote
 from reprank.batch.worker import NumberedRow
 from reprank.errors import InputError, RepRankError
@@ -48,13 +49,13 @@ class Ray:
             raise InputError(f"workers must be at least 1; got {self.workers}")
 
     def results(
-        self, source: str, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
+        self, source: Input, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
     ) -> Generator[tuple[FinishedRows, float]]:
         """Yield finished rows, in the order of the job, with how much of the source has been read."""
         if source == STANDARD:
             raise InputError("a Ray cluster cannot read standard input: name a file or an address")
         # A relative name would mean another file in the process that reads.
-        place = source if is_remote(source) else str(Path(source).absolute())
+        place = source if isinstance(source, Files) or is_remote(source) else str(Path(source).absolute())
         with _connected(self.address) as ray:
             table = _plan(ray, _Reader(place, job.rows, done, partition), job, self.workers or _cores(ray))
             try:
@@ -177,13 +178,13 @@ def _context(ray: ModuleType, *, ordered: bool) -> Iterator[None]:
 class _Reader:
     """Rows of a file as packed chunks, without those that are done; this runs on the cluster."""
 
-    place: str
+    place: Input
     format: RowFormat
     done: RowNumbers
     partition: int | None
 
     def __call__(self) -> Iterator[_Batch]:
-        with closing(Source(self.place, self.format)) as opened:
+        with closing(open_source(self.place, self.format)) as opened:
             rows = remaining_rows(opened, self.done.__contains__, self.partition)
             for chunk in chunks(rows, max_rows=CHUNK_ROWS):
                 yield _table([pickle.dumps((chunk, opened.share()))])

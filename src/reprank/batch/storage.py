@@ -15,6 +15,7 @@ from reprank.errors import DataError
 from reprank.files import compression_of, decompressed, import_extra
 
 STANDARD = "-"  # the name of standard input and standard output
+PATHS = "paths"  # the format of an input that is a list of files
 FORMATS = (".jsonl", ".csv", ".tsv", ".parquet")
 SYNONYMS = {".json": ".jsonl", ".ndjson": ".jsonl", ".tab": ".tsv", ".pq": ".parquet"}
 SAMPLES = 16  # pieces of a file that its fingerprint looks at
@@ -47,7 +48,7 @@ def format_of(place: str, format: str | None = None) -> str:
     suffixes = [suffix.lower() for suffix in Path(name_of(place)).suffixes]
     last = "".join(suffixes[:-1][-1:] if compression else suffixes[-1:])
     found = SYNONYMS.get(last, last)
-    if format is not None and found not in FORMATS:
+    if format is not None and format != PATHS and found not in FORMATS:
         found = f".{format.lower().removeprefix('.')}"
     elif place == STANDARD:
         found = ".jsonl"
@@ -85,8 +86,6 @@ class Raw:
                 self.stream = cast(IO[bytes], system.open_input_file(path))
                 self.size = int(system.get_file_info(path).size)
         else:
-            if Path(place).is_dir():
-                raise DataError(f"{place} is a folder: give one file of rows")
             if not Path(place).exists():
                 raise DataError(f"{place}: no such file")
             try:
