@@ -120,8 +120,11 @@ def test_a_package_that_is_not_installed_is_named_with_what_to_install() -> None
 
 
 @pytest.mark.parametrize("compression", ["", ".gz", ".bz2", ".xz", ".zst"])
-def test_equal_contents_are_equal_bytes_under_any_name(tmp_path: Path, compression: str) -> None:
-    for name in ("one", "another"):
+def test_equal_contents_are_equal_bytes_under_any_name_at_any_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compression: str
+) -> None:
+    for name, now in (("one", 1_000.0), ("another", 2_000.0)):
+        monkeypatch.setattr("time.time", lambda now=now: now)
         with files.compressed(tmp_path / f"{name}{compression}") as stream:
             stream.write(b"The river rose.")
     assert (tmp_path / f"one{compression}").read_bytes() == (tmp_path / f"another{compression}").read_bytes()
