@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from reprank.errors import InputError, RepRankError
-from reprank.worker_pool import Failed, WorkerPool
+from reprank.worker_pool import MAX_LOST_STARTS, Failed, WorkerPool
 
 # What workers do: a number is squared, a word makes trouble.
 
@@ -46,6 +46,23 @@ def _square(item: object, *, folder: Path | None) -> object:
         case "pid":
             return os.getpid()
     raise AssertionError(item)
+
+
+def slow_start(folder: Path, deaths: int) -> Callable[[object], object]:
+    """Die on the first starts, and be slow to start after that."""
+    marks = len(list(folder.iterdir()))
+    (folder / str(os.getpid())).touch()
+    if marks and marks <= deaths:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if marks:
+        time.sleep(4)
+    return _die_if_told
+
+
+def _die_if_told(item: object) -> object:
+    if item == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item
 
 
 def refuse() -> Callable[[object], object]:
@@ -105,6 +122,26 @@ def test_items_are_taken_only_a_bounded_number_ahead() -> None:
         found = pool.map(endless())
         assert next(found) == (1, 1)
         assert taken < 100
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_or_slow_while_it_starts_costs_no_item(tmp_path: Path) -> None:
+    """Of the items "die" and 2, both sent to the second worker, only the first is to blame."""
+    with WorkerPool[object, object](partial(slow_start, tmp_path, 2), workers=1, item_seconds=1) as pool:
+        found = dict(pool.map(["die", 2], chunk_items=2))
+    assert found[2] == 2
+    assert isinstance(found["die"], Failed)
+    assert found["die"].kind == "WorkerLost"
+
+
+@pytest.mark.slow
+def test_workers_that_are_killed_again_and_again_while_they_start_are_an_error(tmp_path: Path) -> None:
+    with (
+        WorkerPool[object, object](partial(slow_start, tmp_path, 99), workers=1) as pool,
+        pytest.raises(RepRankError, match="code -9 before its first item"),
+    ):
+        list(pool.map(["die"]))
+    assert len(list(tmp_path.iterdir())) == 1 + MAX_LOST_STARTS
 
 
 def test_workers_that_cannot_start_are_an_error() -> None:

@@ -21,6 +21,7 @@ Result = TypeVar("Result")
 
 WINDOW_CHUNKS = 64  # for each worker: how many may wait for a slow chunk before them
 GRACE_SECONDS = 2.0  # that a worker may overrun an item's time before its process is ended
+MAX_LOST_STARTS = 5  # workers that a signal ends while they start, before the pool gives up
 POLL_SECONDS = 0.25  # between two looks at the clock and at signals
 
 
@@ -63,6 +64,7 @@ class WorkerPool(Generic[Item, Result]):
         self.ordered = ordered
         self._start, self._item_seconds = start, item_seconds
         self._workers = [_Worker(start, item_seconds) for _ in range(workers)]
+        self._lost_starts = 0  # workers ended by a signal before they were ready, one after the other
 
     def __enter__(self) -> WorkerPool[Item, Result]:
         return self
@@ -130,7 +132,8 @@ class WorkerPool(Generic[Item, Result]):
                 yield from self._replace(worker, None)
                 continue
             if answer is None:
-                worker.ready = True
+                worker.began()
+                self._lost_starts = 0
             elif worker.chunk is not None:
                 chunk, worker.chunk = worker.chunk, None
                 chunk.answered(answer)
@@ -147,28 +150,38 @@ class WorkerPool(Generic[Item, Result]):
         if cause is None:
             worker.process.join(GRACE_SECONDS)  # its connection closes a moment before it has an exit code
         worker.end()
-        code = worker.process.exitcode
         if not worker.ready:
-            raise RepRankError(
-                f"a worker process ended with code {code} before its first item: see its message above "
-                '(a script that starts workers needs `if __name__ == "__main__":` around its main part)'
-            )
+            self._check_start(worker.process.exitcode)
         fresh = _Worker(self._start, self._item_seconds)
         self._workers[self._workers.index(worker)] = fresh
         chunk = worker.chunk
         if chunk is None:
             return
-        index = worker.under_way()
-        if cause is None and chunk.suspect != index:
-            chunk.suspect = index
-        else:
-            chunk.results[index] = cause or Failed(
-                "WorkerLost", f"its worker process died twice, the last time {_how_it_ended(code)}"
-            )
+        if worker.ready:  # otherwise it died before it had seen an item
+            _blame(chunk, worker.under_way(), cause, worker.process.exitcode)
         if chunk.pending():
             fresh.give(chunk)
         else:
             yield chunk
+
+    def _check_start(self, code: int | None) -> None:
+        """Raise RepRankError if workers cannot start; one that a signal has ended may only have been unlucky."""
+        self._lost_starts += 1
+        if code is None or code >= 0 or self._lost_starts == MAX_LOST_STARTS:
+            raise RepRankError(
+                f"a worker process ended with code {code} before its first item: see its message above "
+                '(a script that starts workers needs `if __name__ == "__main__":` around its main part)'
+            )
+
+
+def _blame(chunk: _Chunk[Item], index: int, cause: Failed | None, code: int | None) -> None:
+    """Note that a worker died on an item; the second time, or if the cause is known, that is its result."""
+    if cause is None and chunk.suspect != index:
+        chunk.suspect = index
+        return
+    chunk.results[index] = cause or Failed(
+        "WorkerLost", f"its worker process died twice, the last time {_how_it_ended(code)}"
+    )
 
 
 @dataclass
@@ -219,6 +232,11 @@ class _Worker(Generic[Item]):
         self._at = _UnderWay(context.RawValue("q"), context.RawValue("d"))
         self.process, self.connection = start_worker(_serve, start, item_seconds, self._at)
 
+    def began(self) -> None:
+        """Note that the process is ready; the time of its first item begins now, not when it was sent."""
+        self.ready = True
+        self._at.since.value = time.monotonic()
+
     def give(self, chunk: _Chunk[Item]) -> None:
         """Send the pending items of a chunk."""
         self.chunk = chunk
@@ -230,7 +248,7 @@ class _Worker(Generic[Item]):
 
     def overdue(self) -> bool:
         """Return whether the item takes longer than the alarm inside the worker would have allowed."""
-        if self.chunk is None or self.item_seconds is None:
+        if not self.ready or self.chunk is None or self.item_seconds is None:
             return False
         return bool(time.monotonic() - self._at.since.value > self.item_seconds + GRACE_SECONDS)
 
