@@ -100,7 +100,7 @@ bench-questions: $(VENV)/dev
 	$(BIN)/python -m benchmarks.questions.tokens $(DATA)
 
 bench-speed: $(VENV)/dev
-	$(BIN)/python -m benchmarks.speed.speed
+	$(BIN)/python -m benchmarks.speed.speed $(wildcard $(DATA))
 
 bench-endurance: $(VENV)/dev
 	$(BIN)/python -m benchmarks.speed.endurance --rows 100000
