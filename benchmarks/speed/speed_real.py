@@ -46,9 +46,9 @@ def write_real_texts(data: Path, folder: Path, articles: int) -> list[RealText]:
         _write(folder, "news articles", news),
         _write(folder, "encyclopaedia articles", short),
         _write(folder, "encyclopaedia, one text", [long]),
-        _write(folder, "the same on one line", [_one_line(long)]),
+        _write(folder, "the same on one line", [long], one_line=True),
         _write(folder, "encyclopaedia, 1 MB", [very_long], with_peer=False),
-        _write(folder, "1 MB on one line", [_one_line(very_long)], with_peer=False),
+        _write(folder, "1 MB on one line", [very_long], one_line=True, with_peer=False),
     ]
 
 
@@ -80,17 +80,14 @@ def _long(entries: list[str]) -> str:
     return "\n".join(gathered)
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _write(folder: Path, name: str, texts: list[str], *, with_peer: bool = True) -> RealText:
+def _write(folder: Path, name: str, texts: list[str], *, one_line: bool = False, with_peer: bool = True) -> RealText:
     place = folder / f"real-{name.replace(',', '').replace(' ', '-')}-{len(texts)}"
     place.mkdir(parents=True, exist_ok=True)
     count = 0
     for number, text in enumerate(texts):
         sentences = _sentences(text)
         count += len(sentences)
-        (place / f"{number:06d}.txt").write_text(text, encoding="utf-8")
+        running = " ".join(text.split()) if one_line else text
+        (place / f"{number:06d}.txt").write_text(running, encoding="utf-8")
         (place / f"{number:06d}.lines").write_text("\n".join(sentences) + "\n", encoding="utf-8")
     return RealText(name, place, len(texts), count, sum(map(len, texts)), with_peer)

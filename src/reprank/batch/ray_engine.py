@@ -174,10 +174,14 @@ def _plan(ray: ModuleType, reader: _Reader, job: Job, workers: int) -> _Dataset:
                 batch_format="pyarrow",
                 compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
                 num_cpus=1,
-                # Ray would start a lost actor again, and keep its chunks waiting until some node has a free core.
-                max_restarts=0,
+                ray_remote_args_fn=_never_restarted,
             ),
         )
+
+
+def _never_restarted() -> dict[str, object]:
+    """Return options of an actor: Ray would restart a lost one, and keep its chunks until a node has a free core."""
+    return {"max_restarts": 0, "max_task_retries": 0}
 
 
 @contextmanager
