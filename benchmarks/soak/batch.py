@@ -179,9 +179,8 @@ def killed_workers(bench: Bench, chance: random.Random, times: int) -> Tried:
             size = 0  # a row that loses its worker twice is an error: the batch must have gone on meanwhile
             while process.poll() is None:
                 time.sleep(chance.uniform(0.1, 0.4))
-                part = BUILD / "out.jsonl.part"
-                if part.exists() and part.stat().st_size > size:
-                    size = part.stat().st_size
+                if (grown := _size(BUILD / "out.jsonl.part")) > size:
+                    size = grown
                     for worker in _workers(process.pid):
                         with suppress(ProcessLookupError):
                             os.kill(worker, signal.SIGKILL)
@@ -190,6 +189,13 @@ def killed_workers(bench: Bench, chance: random.Random, times: int) -> Tried:
             tried.failures.append(f"exit code {process.returncode}")
         bench.clear("out.jsonl")
     return tried
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:  # not yet, or no more
+        return 0
 
 
 def _workers(parent: int) -> list[int]:

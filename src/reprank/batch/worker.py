@@ -13,11 +13,10 @@ from reprank.batch.rows import Row, RowFile
 from reprank.batch.writers import Fields, encode, result_of
 from reprank.budget import Length
 from reprank.errors import DataError, InputError, RepRankError
+from reprank.examples import TRIAL_TEXT
 from reprank.readers.reading import read_with_notes
 from reprank.summary import Summary
 from reprank.text.documents import Document
-
-TRIAL = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
 
 NumberedRow = tuple[int, Row]
 Line = tuple[bytes, bool]  # a result as JSON, and whether it is an error
@@ -36,7 +35,7 @@ class RowSettings:
 
     def check(self) -> None:
         """Raise the error that every row would end in, before any row is read."""
-        summarize_documents((TRIAL,), self)
+        summarize_documents((TRIAL_TEXT,), self)
 
 
 @dataclass(frozen=True)

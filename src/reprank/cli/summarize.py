@@ -58,7 +58,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="*",
         metavar="FILE",
-        help="text files, also with .gz .bz2 .xz .zst; - is standard input (the default if something is piped in)",
+        help="files, folders or patterns; - is standard input (the default if something is piped in)",
     )
 
 
@@ -136,19 +136,21 @@ def run(options: argparse.Namespace) -> int:
 
         show(summary)
         return code
-    texts = {
-        "text": lambda: (
-            str(summary)
-            + "\n"
-            + _keyword_line([keyword.text for keyword in summary.keywords])
-            + (_reasons(summary) if options.explain else "")
-        ),
-        "markdown": lambda: summary.to_markdown(explain=options.explain),
-        "json": lambda: summary.to_json(indent=2, explain=options.explain) + "\n",
-        "html": lambda: summary.to_html(explain=options.explain),
-    }
-    write(texts[options.format](), options.output)
+    write(_written(summary, options.format, explain=options.explain), options.output)
     return code
+
+
+def _written(summary: Summary, form: str, *, explain: bool) -> str:
+    """Write a summary in one of the formats, with reasons if asked for."""
+    match form:
+        case "markdown":
+            return summary.to_markdown(explain=explain)
+        case "json":
+            return summary.to_json(indent=2, explain=explain) + "\n"
+        case "html":
+            return summary.to_html(explain=explain)
+    keywords = _keyword_line([keyword.text for keyword in summary.keywords])
+    return f"{summary}\n{keywords}" + (_reasons(summary) if explain else "")
 
 
 def _reasons(summary: Summary) -> str:

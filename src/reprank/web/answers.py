@@ -10,6 +10,7 @@ from typing import Any
 from reprank.api import RepRank
 from reprank.compression import compress
 from reprank.errors import RepRankError
+from reprank.examples import TRIAL_TEXT
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
 from reprank.summary import Sentence, Summary
@@ -24,7 +25,6 @@ MEDIA_TYPES = {
     "markdown": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
 }
-TRIAL = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class WorkRequest:
 
 def prepare() -> Callable[[WorkRequest], Answer]:
     """Load what the first request needs; return the function for requests."""
-    RepRank().summarize(TRIAL, sentences=1)
+    RepRank().summarize(TRIAL_TEXT, sentences=1)
     return answer
 
 
