@@ -86,6 +86,21 @@ def test_an_input_that_changes_while_it_is_read_is_an_error(tmp_path: Path, chan
     assert not (tmp_path / "out.jsonl").exists()
 
 
+class CutBefore:
+    """An engine before whose first look somebody cuts the input."""
+
+    def results(self, source: Any, *arguments: Any, **options: Any) -> Any:
+        os.truncate(source, 2000)
+        return Local(1).results(source, *arguments, **options)
+
+
+def test_an_input_that_changes_before_the_engine_opens_it_is_an_error(tmp_path: Path) -> None:
+    write_rows(tmp_path / "in.jsonl", 40)
+    with pytest.raises(DataError, match="was changed while it was read: remove the results, and begin again"):
+        run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, engine=CutBefore())
+    assert not (tmp_path / "out.jsonl").exists()
+
+
 def test_an_input_that_is_removed_while_it_is_open_is_read_to_its_end(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     write_rows(source, 400)

@@ -16,7 +16,7 @@ from reprank.batch.journal import FinishedRows, Heading, Journal, RowNumbers, fi
 from reprank.batch.pool import RowPool, chunks
 from reprank.batch.rows import RowFormat
 from reprank.batch.sources import Files, Input, input_of, open_source, remaining_rows
-from reprank.batch.storage import STANDARD, format_of, same_file
+from reprank.batch.storage import STANDARD, changed, exists, format_of, same_file
 from reprank.batch.stream import StandardOutput
 from reprank.batch.worker import Limits, RowSettings
 from reprank.budget import Auto, Length, Ratio, choose_length, unit_of
@@ -135,21 +135,35 @@ def run(
     place = input_of(source, work.rows, target=target)
     _check_names(place, target, work, resume=resume)
     work.settings.check()
-    output: Output
     if target == STANDARD:
-        output = StandardOutput(work.rows.format)
-    else:
-        heading = _heading(place, work)
-        if resume and (totals := finished(target, heading)):
-            return Report(totals.rows, totals.failed, done_before=True)
-        output = Journal.start(target, heading, resume=resume, format=work.rows.format)
+        return _run(place, StandardOutput(work.rows.format), work, where, progress)
+    heading = _heading(place, work)
+    if resume and (totals := finished(target, heading)):
+        return Report(totals.rows, totals.failed, done_before=True)
+    journal = Journal.start(target, heading, resume=resume, format=work.rows.format)
+    return _run(place, journal, work, where, progress, unchanged=lambda: _check_unchanged(place, work.rows, heading))
+
+
+def _run(
+    place: Input,
+    output: Output,
+    job: Job,
+    engine: Engine,
+    progress: Callable[[Progress], None],
+    unchanged: Callable[[], None] = lambda: None,
+) -> Report:
+    """Take the results of an engine to the output; whatever happens, the output is left as it can be resumed.
+
+    ``unchanged`` raises DataError if the input is not the one that the results are said to be of.
+    """
     try:
-        with Stop.on_signals() as stop, closing(where.results(place, work, output.done, stop)) as results:
+        with Stop.on_signals() as stop, closing(engine.results(place, job, output.done, stop)) as results:
             for rows, share in results:
                 output.append(rows)
                 progress(Progress(len(output.done), output.failed, share))
             if stop.code:
                 raise Stopped(len(output.done), stop.code)
+        unchanged()
     except BaseException as error:
         if isinstance(error, RepRankError) and not len(output.done):
             output.discard()  # nothing began, for example because a package is missing: the same call can be repeated
@@ -195,6 +209,15 @@ def _heading(source: Input, job: Job) -> Heading:
         "encoding": rows.encoding,
         "version": __version__,
     }
+
+
+def _check_unchanged(source: Input, rows: RowFormat, heading: Heading) -> None:
+    """Raise DataError if the input is not what it was at the beginning; one that was removed was read to its end."""
+    if isinstance(source, Files) or source == STANDARD or not exists(source):
+        return  # a document that changes is a matter of its own row
+    with closing(open_source(source, rows)) as opened:
+        if opened.fingerprint != heading["input"]:
+            raise changed(source)
 
 
 def _length(budget: Length | None) -> str:

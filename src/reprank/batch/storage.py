@@ -71,6 +71,11 @@ def same_file(one: str, other: str) -> bool:
     return Path(one).resolve() == Path(other).resolve()
 
 
+def changed(place: str) -> DataError:
+    """Return the error of an input that was written to while a batch read it."""
+    return DataError(f"{place} was changed while it was read: remove the results, and begin again")
+
+
 class Raw:
     """An input before decompression, and how much of it has been read."""
 
@@ -110,7 +115,7 @@ class Raw:
     def check_unchanged(self) -> None:
         """Raise DataError if the file was written to since it was opened: rows may be missing or cut in two."""
         if self._times() != self._opened:
-            raise DataError(f"{self.place} was changed while it was read: remove the results, and begin again")
+            raise changed(self.place)
 
     def share(self) -> float:
         """Return how much has been read, from 0 to 1; 0 if the size is unknown."""
