@@ -152,7 +152,7 @@ class Journal:
         paths = Paths(target)
         if not resume or not paths.journal.exists():
             refuse_existing(paths)
-        journal = cls(paths, heading, format_of(target, format), open_locked(paths.journal))
+        journal = cls(paths, heading, format_of(target, format), open_locked(paths))
         try:
             journal._begin(resume=resume)
         except BaseException:

@@ -56,13 +56,14 @@ def refuse_existing(paths: Paths) -> None:
             raise DataError(f"{place} exists: continue with --resume, or remove it to begin again")
 
 
-def open_locked(path: Path) -> IO[bytes]:
-    """Open a journal for this run alone; raise DataError if another run has it."""
+def open_locked(paths: Paths) -> IO[bytes]:
+    """Open the journal for this run alone; raise DataError if another run has it."""
+    path = paths.journal
     while True:
         try:
             stream = path.open("ab")
         except OSError as error:
-            raise DataError(f"cannot write {path}: {error.strerror}") from None
+            raise DataError(f"cannot write {paths.target}: {error.strerror}") from None
         try:
             _lock(stream, path)
             if path.exists() and os.path.samestat(os.fstat(stream.fileno()), path.stat()):
