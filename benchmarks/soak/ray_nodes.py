@@ -3,7 +3,7 @@
     .venv-ray/bin/python -m benchmarks.soak.ray_nodes --rows 100000
 
 Starts two nodes on this machine, kills one with all its processes after a third of the rows, and starts another one
-after two thirds. Writes the part ``ray-soak`` of docs/scale.md and docs/results/soak-ray.json.
+after two thirds. Writes the part ``ray-soak`` of docs/guides/cluster.md and docs/results/soak-ray.json.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def main() -> None:
         sys.exit("the result on the cluster is not that of one machine, or not everything was tried")
     if options.limit is None:
         write_figures("soak-ray", figures)
-        write_between(DOCS / "scale.md", "ray-soak", _page(figures))
+        write_between(DOCS / "guides" / "cluster.md", "ray-soak", _page(figures))
     shutil.rmtree(BUILD)
 
 
