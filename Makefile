@@ -6,8 +6,8 @@ RAY := .venv-ray
 ADAPTERS := .venv-adapters
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test test-fast test-slow test-adapters test-browser check lint docs docs-check release-check bench-quality bench-questions bench-speed \
-	bench-endurance train-en clean
+.PHONY: demo test test-fast test-slow test-adapters test-wheel test-browser check lint docs docs-check release-check \
+	bench-quality bench-questions bench-speed bench-endurance soak soak-batch train-en clean
 
 demo: $(VENV)/core
 	@$(BIN)/reprank demo
@@ -34,6 +34,10 @@ test-slow: $(VENV)/dev $(RAY)/ready
 # their own, 1.4 GB. What these packages warn of is no failure of ours.
 test-adapters: $(ADAPTERS)/ready
 	$(ADAPTERS)/bin/python -m pytest -W default tests/adapters tests/mcp src/reprank/adapters src/reprank/mcp docs/adapters.md -rs
+
+# The same from the built wheel, each extra in a clean environment of its own, which is removed again.
+test-wheel: $(VENV)/dev
+	$(BIN)/python -m benchmarks.wheel
 
 check: lint test
 
@@ -100,7 +104,15 @@ bench-questions: $(VENV)/dev
 	$(BIN)/python -m benchmarks.questions.tokens $(DATA)
 
 bench-speed: $(VENV)/dev
-	$(BIN)/python -m benchmarks.speed.speed
+	$(BIN)/python -m benchmarks.speed.speed $(wildcard $(DATA))
+
+# The service under load and faults, some minutes: prints what was tried, and fails if anything went wrong.
+soak: $(VENV)/dev
+	$(BIN)/python -m benchmarks.soak.service
+
+# Batches killed, on full disks, without their input and so on: every result as undisturbed, byte for byte.
+soak-batch: $(VENV)/dev
+	$(BIN)/python -m benchmarks.soak.batch
 
 bench-endurance: $(VENV)/dev
 	$(BIN)/python -m benchmarks.speed.endurance --rows 100000

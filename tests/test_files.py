@@ -64,15 +64,6 @@ def test_what_is_written_compressed_can_be_read(tmp_path: Path, suffix: str) -> 
     assert (path.stat().st_size < len(CONTENT)) == bool(suffix)
 
 
-def test_equal_contents_are_compressed_to_equal_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, now in (("a", 1_000.0), ("b", 2_000.0)):
-        monkeypatch.setattr("time.time", lambda now=now: now)
-        (tmp_path / name).mkdir()
-        with files.compressed(tmp_path / name / "text.gz") as stream:
-            stream.write(CONTENT)
-    assert (tmp_path / "a" / "text.gz").read_bytes() == (tmp_path / "b" / "text.gz").read_bytes()
-
-
 def test_an_absent_file_and_a_folder_are_errors_of_one_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"gone\.txt: no such file"):
         files.read_bytes(tmp_path / "gone.txt")
@@ -126,3 +117,14 @@ def test_a_place_that_cannot_be_written_is_the_error_that_was_asked_for(tmp_path
 def test_a_package_that_is_not_installed_is_named_with_what_to_install() -> None:
     with pytest.raises(MissingExtra, match=r"telepathy needs an optional package: pip install 'reprank\[mind\]'"):
         files.import_extra("reprank_telepathy", purpose="telepathy", extra="mind")
+
+
+@pytest.mark.parametrize("compression", ["", ".gz", ".bz2", ".xz", ".zst"])
+def test_equal_contents_are_equal_bytes_under_any_name_at_any_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compression: str
+) -> None:
+    for name, now in (("one", 1_000.0), ("another", 2_000.0)):
+        monkeypatch.setattr("time.time", lambda now=now: now)
+        with files.compressed(tmp_path / f"{name}{compression}") as stream:
+            stream.write(b"The river rose.")
+    assert (tmp_path / f"one{compression}").read_bytes() == (tmp_path / f"another{compression}").read_bytes()

@@ -1,18 +1,14 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from reprank.errors import InputError, RepRankError
-from reprank.processes import THREAD_VARIABLES, Failed, WorkerPool, one_thread_each, time_limit
+from reprank.processes import THREAD_VARIABLES, one_thread_each, time_limit
 
 
 def test_what_is_fast_enough_is_left_alone_and_the_alarm_is_put_back() -> None:
@@ -38,141 +34,14 @@ def test_processes_started_inside_the_block_use_one_thread_and_the_environment_i
     assert dict(os.environ) == before
 
 
-# What workers do: a number is squared, a word makes trouble.
-
-
-def squares(folder: Path | None = None) -> Callable[[object], object]:
-    return partial(_square, folder=folder)
-
-
-def _square(item: object, *, folder: Path | None) -> object:
-    match item:
-        case int():
-            return item * item
-        case "die":
-            os.kill(os.getpid(), signal.SIGKILL)
-        case "die once":
-            assert folder is not None
-            mark = folder / "died"
-            if not mark.exists():
-                mark.touch()
-                os.kill(os.getpid(), signal.SIGKILL)
-            return "alive"
-        case "sleep":
-            time.sleep(60)
-        case "swallow":
-            try:
-                time.sleep(60)
-            except Exception:  # noqa: BLE001 - what a careless function does
-                return "swallowed"
-        case "raise":
-            raise LookupError("no such word")
-        case "pid":
-            return os.getpid()
-    raise AssertionError(item)
-
-
-def refuse() -> Callable[[object], object]:
-    sys.exit(7)
-
-
-def results(items: list[object], *, chunk_items: int = 1, **options: float | bool) -> list[object]:
-    seconds = options.get("item_seconds")
-    with WorkerPool(squares, workers=2, item_seconds=seconds, ordered=bool(options.get("ordered", True))) as pool:
-        return [result for _, result in pool.map(items, chunk_items=chunk_items)]
-
-
-def test_results_come_in_the_order_of_the_items() -> None:
-    assert results([*range(30)], chunk_items=4) == [i * i for i in range(30)]
-
-
-def test_without_order_all_results_come_with_their_items() -> None:
-    with WorkerPool[object, object](squares, workers=2, ordered=False) as pool:
-        assert dict(pool.map(range(20))) == {i: i * i for i in range(20)}
-
-
-def test_an_item_that_kills_its_worker_twice_is_reported_and_the_others_are_done() -> None:
-    found = results([1, "die", 3], chunk_items=3)
-    assert found[::2] == [1, 9]
-    assert found[1] == Failed(
-        "WorkerLost", "its worker process died twice, the last time by SIGKILL, probably because memory ran out"
-    )
-
-
-def test_an_item_whose_worker_dies_once_is_tried_again(tmp_path: Path) -> None:
-    with WorkerPool[object, object](partial(squares, tmp_path), workers=1) as pool:
-        assert list(pool.map([2, "die once", 3], chunk_items=3)) == [(2, 4), ("die once", "alive"), (3, 9)]
-
-
-def test_an_item_out_of_time_is_reported_even_if_the_function_catches_every_exception() -> None:
-    found = results([2, "swallow", 3], chunk_items=3, item_seconds=0.7)
-    assert found == [4, Failed("OutOfTime", "not done after 0.7 seconds"), 9]
-
-
-def test_an_exception_is_the_result_of_its_item() -> None:
-    failed = results([2, "raise"])[1]
-    assert isinstance(failed, Failed)
-    assert (failed.kind, failed.message) == ("LookupError", "'no such word'".strip("'"))
-    assert isinstance(failed.exception(), LookupError)
-
-
-def test_items_are_taken_only_a_bounded_number_ahead() -> None:
-    taken = 0
-
-    def endless() -> Iterator[object]:
-        nonlocal taken
-        while True:
-            taken += 1
-            yield taken
-
-    with WorkerPool[object, object](squares, workers=1) as pool:
-        found = pool.map(endless())
-        assert next(found) == (1, 1)
-        assert taken < 100
-
-
-def test_workers_that_cannot_start_are_an_error() -> None:
-    with WorkerPool(refuse, workers=1) as pool, pytest.raises(RepRankError, match="code 7 before its first item"):
-        list(pool.map([1]))
-
-
-def test_fewer_than_one_worker_is_an_error() -> None:
-    with pytest.raises(InputError, match="workers must be at least 1; got 0"):
-        WorkerPool(squares, workers=0)
-
-
-def test_leaving_the_block_ends_the_workers() -> None:
-    with WorkerPool[object, object](squares, workers=1) as pool:
-        ((_, pid),) = pool.map(["pid"])
-    assert isinstance(pid, int)
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
-
-
-def test_an_interrupt_reaches_the_parent_and_leaves_no_worker(tmp_path: Path) -> None:
-    script = tmp_path / "interrupted.py"
+def test_a_program_that_ends_with_work_under_way_does_not_wait_for_it(tmp_path: Path) -> None:
+    script = tmp_path / "unfinished.py"
     script.write_text(
-        "import os, signal, time\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored if the tests run in the background\n"
-        "from reprank.processes import WorkerPool\n"
-        "def start():\n"
-        "    return identity\n"
-        "def identity(item):\n"
-        "    time.sleep(0.05)\n"
-        "    return os.getpid()\n"
+        "import reprank\n"
         "if __name__ == '__main__':\n"
-        "    try:\n"
-        "        with WorkerPool(start, workers=2) as pool:\n"
-        "            for item, pid in pool.map(range(10_000)):\n"
-        "                if item == 3:\n"
-        "                    os.killpg(0, signal.SIGINT)\n"
-        "    except KeyboardInterrupt:\n"
-        "        try:\n"
-        "            os.kill(pid, 0)\n"
-        "        except ProcessLookupError:\n"
-        "            print('ended')\n"
+        "    texts = (f'The river rose {i} times. The bridge was closed.' for i in range(10**9))\n"
+        "    summaries = reprank.summarize_many(texts, sentences=1, workers=1)\n"
+        "    print(next(summaries))\n"
     )
-    done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, start_new_session=True, timeout=60
-    )
-    assert (done.stdout, done.stderr) == ("ended\n", "")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr, done.returncode) == ("The river rose 0 times.\n", "", 0)

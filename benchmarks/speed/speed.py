@@ -2,7 +2,8 @@
 
 Every measurement has a process of its own, one thread, and a time limit; systems and sizes are interleaved and
 repeated, and the median counts. Ratios compare medians of the same run on the same text. Peers live in an environment
-that this script makes in ``build/peers``; what cannot be installed is left out and named.
+that this script makes in ``build/peers``; what cannot be installed is left out and named. With a folder of data, real
+text is measured as well as generated text.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.report import ROOT, write_figures
+from benchmarks.speed.speed_real import RealText, write_real_texts
 from benchmarks.speed.speed_report import sections, write_documents
 from benchmarks.speed.speed_texts import articles, paragraphs, sentences
 
@@ -48,6 +50,7 @@ def main() -> None:
     plan = [(system, size) for size in small for system in ("reprank", *peers)] + [("reprank", size) for size in large]
     repeats = 1 if options.short else 3
     runs = list(_measure_all(plan, repeats=repeats, limit=30 if options.short else 90))
+    real = write_real_texts(options.data, BUILD, 20 if options.short else 300) if options.data else []
     results: Measured = {
         "machine": _machine(),
         "peers": {name: _peer_version(package) for name, package in peers.items()},
@@ -57,6 +60,7 @@ def main() -> None:
             _articles(lengths, count // 5 if options.short else count, "sumy-lexrank" in peers, repeats)
             for lengths, count in ARTICLES.items()
         ],
+        "real": [_real(one, "sumy-lexrank" in peers, repeats) for one in real],
         "batch": _batch(300 if options.short else 2000, [1, 2], with_ray=not options.short),
     }
     if options.short:
@@ -68,6 +72,7 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, nargs="?", help="folder with real text; see docs/evaluation.md")
     parser.add_argument("--short", action="store_true", help="small sizes, once: writes no page")
     parser.add_argument("--no-peers", action="store_true", help="RepRank alone")
     return parser.parse_args()
@@ -185,11 +190,24 @@ def _articles(lengths: tuple[int, int], count: int, peer: bool, repeats: int) ->
     folder = BUILD / f"articles-{shortest}-{longest}-{count}"
     for number, lines in enumerate(articles(count, shortest=shortest, longest=longest)):
         _write_text(folder / f"{number:06d}.txt", lines)
+    return {"sentences": lengths, "systems": _side_by_side(folder, peer, repeats)}
+
+
+def _real(text: RealText, peer: bool, repeats: int) -> Measured:
+    """Time real text: RepRank and sumy's LexRank, interleaved."""
+    systems = _side_by_side(text.folder, peer and text.with_peer, repeats)
+    print(f"{text.name}: " + ", ".join(f"{name} {_summary(one)}" for name, one in systems.items()), flush=True)
+    counts = {name: getattr(text, name) for name in ("name", "texts", "sentences", "characters")}
+    return {**counts, "systems": systems}
+
+
+def _side_by_side(folder: Path, peer: bool, repeats: int) -> dict[str, Measured]:
+    """Run RepRank and sumy's LexRank on a folder in turn; return the medians of both."""
     found: dict[str, list[Measured]] = {"reprank": [], **({"sumy-lexrank": []} if peer else {})}
     for _ in range(repeats):
         for system, measured in found.items():
             measured.append(_measure(system, folder, 300))
-    return {"sentences": lengths, "systems": {system: _medians(measured) for system, measured in found.items()}}
+    return {system: _medians(measured) for system, measured in found.items()}
 
 
 def _batch(count: int, workers: list[int], *, with_ray: bool) -> list[Measured]:

@@ -6,6 +6,9 @@ from importlib.resources import files
 
 from reprank.text.documents import Document
 
+#: A short text on which settings are tried before the first text of the user.
+TRIAL_TEXT = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
+
 
 def example_documents() -> list[Document]:
     """Return five newspaper articles about one event, in order.

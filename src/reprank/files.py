@@ -6,7 +6,7 @@ import io
 import os
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -187,11 +187,9 @@ def compressed(path: str | os.PathLike[str], compression: str | None = None) -> 
         yield stream
 
 
-def _compressor(path: Path, compression: str) -> IO[bytes]:
+def _compressor(path: Path, compression: str) -> AbstractContextManager[IO[bytes]]:
     if compression == ".gz":
-        import gzip
-
-        return cast(IO[bytes], gzip.GzipFile(path, "wb", mtime=0))  # without the time: equal contents, equal bytes
+        return _gzip_writer(path)
     if compression == ".bz2":
         import bz2
 
@@ -203,6 +201,15 @@ def _compressor(path: Path, compression: str) -> IO[bytes]:
     if compression == ".zst":
         return cast(IO[bytes], _zstandard_package().open(path, "wb"))
     return path.open("wb")
+
+
+@contextmanager
+def _gzip_writer(path: Path) -> Iterator[IO[bytes]]:
+    """Write gzip without name and time, so that equal contents are equal bytes."""
+    import gzip
+
+    with path.open("wb") as stream, gzip.GzipFile("", "wb", fileobj=stream, mtime=0) as packed:
+        yield cast(IO[bytes], packed)
 
 
 def write_whole(

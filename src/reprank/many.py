@@ -11,10 +11,11 @@ from typing import Literal, Protocol, TypedDict, TypeVar, Unpack, overload
 from reprank.api import KeywordSystem, RepRank, System
 from reprank.budget import Length
 from reprank.errors import InputError
-from reprank.processes import Failed, WorkerPool
+from reprank.examples import TRIAL_TEXT
 from reprank.progress import ProgressLine
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import Document, Documents, as_documents
+from reprank.worker_pool import Failed, WorkerPool
 
 Result = TypeVar("Result")
 Input = tuple[Document, ...] | InputError  # an input that cannot be read is an error in its place
@@ -22,7 +23,6 @@ Input = tuple[Document, ...] | InputError  # an input that cannot be read is an 
 Outcomes = Generator[tuple[Input, Result | Exception], None, None]
 
 CHUNK_TEXTS = 8  # sent to a worker at once: sending costs little then, and results come soon
-TRIAL = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
 
 
 class SummaryOptions(TypedDict, total=False):
@@ -244,7 +244,7 @@ def _each(texts: Iterable[Documents], work: _Work[Result], running: Running) -> 
         raise InputError("texts must be a list or another iterable of texts; got one text: put it in a list")
     if isinstance(texts, bytes | Mapping) or not isinstance(texts, Iterable):
         raise InputError(f"texts must be a list or another iterable of texts; got {type(texts).__name__}")
-    work((Document(TRIAL),))  # an option that cannot be used is an error of the call, not of the first text
+    work((Document(TRIAL_TEXT),))  # an option that cannot be used is an error of the call, not of the first text
     outcomes = _outcomes(map(_input, texts), work, running.workers)
     return _results(outcomes, work, running, len(texts) if isinstance(texts, Sized) else None)
 

@@ -28,6 +28,11 @@ class Trap:
             if not mark.exists():
                 mark.touch()
                 os.kill(os.getpid(), signal.SIGKILL)
+        if text.startswith("touch"):
+            Path(text.split()[1]).touch()
+        if text.startswith("wait"):
+            while not Path(text.split()[1]).exists():
+                time.sleep(0.02)
         if text.startswith("sleep"):
             time.sleep(float(text.split()[1]))
         if text.startswith("deaf"):

@@ -15,10 +15,10 @@ import pytest
 import reprank
 from reprank.batch import Job, Limits, Local, Progress, Report, RowSettings, run
 from reprank.batch.pool import RowPool, chunks
-from reprank.batch.readers import Row
+from reprank.batch.rows import Row
 from reprank.budget import Sentences, Words
 from reprank.errors import DataError, InputError, MissingExtra
-from reprank.processes import WINDOW_CHUNKS
+from reprank.worker_pool import WINDOW_CHUNKS
 from tests.batch.texts import document, read_results, write_rows
 
 SHORT = Job(RowSettings(budget=Sentences(2), keywords=3))
@@ -37,10 +37,12 @@ def test_every_row_comes_out_as_the_summarizer_alone_would_have_it(tmp_path: Pat
 
 
 def test_as_they_are_done_the_same_rows_come_in_another_order(tmp_path: Path, trap: str) -> None:
-    texts = [f"sleep {0.4 if i == 0 else 0} {document(i)}" for i in range(48)]
+    mark = tmp_path / "last"  # the first row is done only after the last one
+    texts = [f"wait {mark}", *map(document, range(46)), f"touch {mark}"]
     (tmp_path / "in.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
     by_order = {}
     for order in ("input", "done"):
+        mark.unlink(missing_ok=True)
         job = Job(RowSettings(trap, budget=Sentences(1)), order=order)  # type: ignore[arg-type]
         run(tmp_path / "in.jsonl", tmp_path / f"{order}.jsonl", job=job, engine=TWO)
         by_order[order] = read_results(tmp_path / f"{order}.jsonl")
@@ -135,9 +137,9 @@ def _texts(path: Path) -> list[tuple[str, str]]:
         return [(row["id"], row["text"]) for row in parquet.read_table(path).to_pylist()]
     from contextlib import closing
 
-    from reprank.batch.readers import Source
+    from reprank.batch.sources import RowsSource
 
-    with closing(Source(str(path))) as source:  # results are rows again: a summary can be summarized
+    with closing(RowsSource(str(path))) as source:  # results are rows again: a summary can be summarized
         return [(str(row.id), row.documents[0]) for row in source.rows]
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.batch.journal import FinishedRows, Journal, Paths, RowNumbers, Totals, finished
+from reprank.batch.journal import FinishedRows, Journal, RowNumbers, Totals, finished
+from reprank.batch.result_files import Paths
 from reprank.errors import DataError
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -36,20 +37,22 @@ pytestmark = [
 SHORT = RowSettings(budget=Sentences(2), keywords=3)
 
 
+SMALL = {"num_cpus": 1, "object_store_memory": 100 << 20}
+
+
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """Start two nodes of one core each; yield the address."""
+def cluster() -> Iterator[Any]:
+    """Start two nodes of one core each."""
     from ray.cluster_utils import Cluster
 
     source = str(Path(__file__).parents[2] / "src")
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = source
-    small = {"num_cpus": 1, "object_store_memory": 100 << 20}
-    nodes = Cluster(initialize_head=True, head_node_args={**small, "include_dashboard": False})
-    nodes.add_node(**small)
-    ray.init(address=nodes.address, logging_level="error", log_to_driver=False)
+    nodes = Cluster(initialize_head=True, head_node_args={**SMALL, "include_dashboard": False})
+    ray.init(address=nodes.address, logging_level="error", log_to_driver=False)  # on the head, which is never killed
+    nodes.add_node(**SMALL)
     try:
-        yield nodes.address
+        yield nodes
     finally:
         ray.shutdown()
         nodes.shutdown()
@@ -77,7 +80,7 @@ def test_no_cluster_at_the_address_is_one_line(tmp_path: Path) -> None:
         run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", engine=Ray(address="127.0.0.1:1"))
 
 
-def test_two_nodes_give_the_rows_of_one_machine_bit_for_bit(tmp_path: Path, cluster: str) -> None:
+def test_two_nodes_give_the_rows_of_one_machine_bit_for_bit(tmp_path: Path, cluster: Any) -> None:
     assert len([node for node in ray.nodes() if node["Alive"]]) == 2
     write_rows(tmp_path / "in.jsonl", 150)
     with (tmp_path / "in.jsonl").open("a") as stream:
@@ -91,7 +94,7 @@ def test_two_nodes_give_the_rows_of_one_machine_bit_for_bit(tmp_path: Path, clus
     assert (tmp_path / "ray.jsonl").read_bytes() == (tmp_path / "local.jsonl").read_bytes()
 
 
-def test_an_actor_killed_in_the_middle_changes_nothing(tmp_path: Path, cluster: str) -> None:
+def test_an_actor_killed_in_the_middle_changes_nothing(tmp_path: Path, cluster: Any) -> None:
     write_rows(tmp_path / "in.jsonl", 4000)
     run(tmp_path / "in.jsonl", tmp_path / "local.jsonl", job=Job(SHORT), engine=Local(1))
     killed: list[int] = []
@@ -101,7 +104,7 @@ def test_an_actor_killed_in_the_middle_changes_nothing(tmp_path: Path, cluster: 
         while time.monotonic() < end and not killed:
             part = tmp_path / "ray.jsonl.part"
             if part.exists() and part.stat().st_size > 0:
-                for actor in actors(cluster)[:1]:
+                for actor in actors(cluster.address)[:1]:
                     os.kill(actor, signal.SIGKILL)
                     killed.append(actor)
             time.sleep(0.05)
@@ -115,7 +118,27 @@ def test_an_actor_killed_in_the_middle_changes_nothing(tmp_path: Path, cluster: 
     assert (tmp_path / "ray.jsonl").read_bytes() == (tmp_path / "local.jsonl").read_bytes()
 
 
-def test_what_is_done_is_not_done_again(tmp_path: Path, cluster: str) -> None:
+def test_a_node_killed_in_the_middle_changes_nothing_even_if_no_other_comes(tmp_path: Path, cluster: Any) -> None:
+    write_rows(tmp_path / "in.jsonl", 2000)
+    run(tmp_path / "in.jsonl", tmp_path / "local.jsonl", job=Job(SHORT), engine=Local(1))
+    nodes = [cluster.worker_nodes.copy().pop()]
+
+    def kill(now: object) -> None:
+        if nodes and getattr(now, "rows", 0) >= 300:
+            cluster.remove_node(nodes.pop(), allow_graceful=False)
+
+    try:
+        report = run(
+            tmp_path / "in.jsonl", tmp_path / "ray.jsonl", job=Job(SHORT), engine=Ray(workers=2), progress=kill
+        )
+    finally:
+        cluster.add_node(**SMALL)
+    assert not nodes
+    assert report == Report(2000, 0)
+    assert (tmp_path / "ray.jsonl").read_bytes() == (tmp_path / "local.jsonl").read_bytes()
+
+
+def test_what_is_done_is_not_done_again(tmp_path: Path, cluster: Any) -> None:
     """A local run that was interrupted goes on on the cluster: both keep the same journal."""
     rows = write_rows(tmp_path / "in.jsonl", 60)
     job = Job(SHORT)
@@ -144,7 +167,7 @@ def test_what_is_done_is_not_done_again(tmp_path: Path, cluster: str) -> None:
 
 
 def test_addresses_and_parquet_work_on_the_cluster(
-    tmp_path: Path, cluster: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     monkeypatch.chdir(tmp_path)
@@ -158,7 +181,7 @@ def test_addresses_and_parquet_work_on_the_cluster(
     assert sorted(int(row["id"]) for row in results) == list(range(20))
 
 
-def test_a_huge_cluster_is_partitioned_on_the_cluster_as_here(tmp_path: Path, cluster: str) -> None:
+def test_a_huge_cluster_is_partitioned_on_the_cluster_as_here(tmp_path: Path, cluster: Any) -> None:
     from reprank.batch import partition as huge
 
     write_rows(tmp_path / "in.jsonl", 30)

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.batch.readers import Row, RowFormat, Source, grouped, row_of
+from reprank.batch.rows import Row, RowFormat, row_of
+from reprank.batch.sources import RowsSource, grouped
 from reprank.batch.storage import format_of
 from reprank.errors import DataError
 
@@ -38,7 +39,7 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 def read(path: Path, **format: str) -> list[Row]:
-    with closing(Source(str(path), RowFormat(**format))) as source:
+    with closing(RowsSource(str(path), RowFormat(**format))) as source:
         rows = list(source.rows)
         assert source.share() == pytest.approx(1.0)
         return rows
@@ -127,7 +128,7 @@ def test_an_unusable_file_is_refused_when_it_is_opened(tmp_path: Path, name: str
     pytest.importorskip("pyarrow")
     (tmp_path / name).write_bytes(content)
     with pytest.raises(DataError, match=name):
-        Source(str(tmp_path / name))
+        RowsSource(str(tmp_path / name))
 
 
 def test_parquet_without_texts_names_the_columns_it_has(tmp_path: Path) -> None:
@@ -136,7 +137,7 @@ def test_parquet_without_texts_names_the_columns_it_has(tmp_path: Path) -> None:
         arrow.table({"id": [1], "body": ["x"]}), tmp_path / "rows.parquet"
     )
     with pytest.raises(DataError, match="got id, body"):
-        Source(str(tmp_path / "rows.parquet"))
+        RowsSource(str(tmp_path / "rows.parquet"))
 
 
 def test_a_field_of_a_book_is_read_from_csv(tmp_path: Path) -> None:
@@ -148,7 +149,7 @@ def test_a_field_of_a_book_is_read_from_csv(tmp_path: Path) -> None:
 def test_an_address_reads_as_the_file_it_names(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     (tmp_path / "rows.jsonl.gz").write_bytes(gzip.compress(LINES))
-    source = Source((tmp_path / "rows.jsonl.gz").as_uri())
+    source = RowsSource((tmp_path / "rows.jsonl.gz").as_uri())
     assert list(source.rows) == WANTED
     source.close()
 

@@ -35,6 +35,7 @@ from reprank.web.workers import LONG_BYTES, REMEMBER_SECONDS, Workers, _serve
 from .conftest import BASE
 
 TEXT = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
+ODD_BLOCK = {"text": "a", "blocks": [{"start": "Infinity", "end": 1, "kind": "prose"}]}
 FILES = Path(__file__).parents[1] / "readers" / "files"
 
 
@@ -87,7 +88,12 @@ def test_a_wrong_option_of_a_batch_is_an_error_of_the_request(client: TestClient
         ("POST", "/api/summarize", {"json": {"text": TEXT}, "headers": {"origin": "http://evil.example"}}, 403),
         ("POST", "/api/summarize", {"json": {"text": TEXT}, "headers": {"origin": "null"}}, 403),
         ("GET", "/api/example", {"headers": {"sec-fetch-site": "cross-site"}}, 403),
+        ("POST", "/api/summarize", {"json": {"text": TEXT}, "headers": {"origin": "http://["}}, 403),
+        ("POST", "/api/summarize", {"json": {"text": TEXT}, "headers": {"origin": ""}}, 403),
+        ("POST", "/api/summarize", {"json": {"documents": [ODD_BLOCK]}}, 422),
+        ("POST", "/api/read", {"content": b"x", "headers": {"content-length": "many"}}, 400),
         ("GET", "/api/health", {"headers": {"host": "evil.example"}}, 421),
+        ("GET", "/api/health", {"headers": {"host": "["}}, 421),
         ("GET", "/../settings.py", {}, 404),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,8 +14,9 @@ from typing import Literal, Protocol
 
 from reprank.batch.journal import FinishedRows, Heading, Journal, RowNumbers, finished
 from reprank.batch.pool import RowPool, chunks
-from reprank.batch.readers import RowFormat, Source, remaining_rows
-from reprank.batch.storage import STANDARD, format_of, same_file
+from reprank.batch.rows import RowFormat
+from reprank.batch.sources import Files, Input, input_of, open_source, remaining_rows
+from reprank.batch.storage import STANDARD, changed, exists, format_of, same_file
 from reprank.batch.stream import StandardOutput
 from reprank.batch.worker import Limits, RowSettings
 from reprank.budget import Auto, Length, Ratio, choose_length, unit_of
@@ -66,7 +67,7 @@ class Engine(Protocol):
     """Where the rows are summarized."""
 
     def results(
-        self, source: str, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
+        self, source: Input, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
     ) -> Generator[tuple[FinishedRows, float]]:
         """Yield finished rows that are not done yet, with how much of the source has been read.
 
@@ -97,10 +98,10 @@ class Local:
             raise InputError(f"workers must be at least 1; got {self.workers}")
 
     def results(
-        self, source: str, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
+        self, source: Input, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
     ) -> Generator[tuple[FinishedRows, float]]:
         """Yield finished rows, in the order of the job, with how much of the source has been read."""
-        with closing(Source(source, job.rows)) as opened:
+        with closing(open_source(source, job.rows)) as opened:
             rows = remaining_rows(opened, done.__contains__, partition)
             workers = self.workers or available_cores()
             with RowPool(job.settings, job.limits, workers=workers, ordered=job.order == "input") as pool:
@@ -109,7 +110,7 @@ class Local:
 
 
 def run(
-    source: str | Path,
+    source: str | Path | Sequence[str | Path],
     target: str | Path,
     *,
     job: Job | None = None,
@@ -119,6 +120,9 @@ def run(
 ) -> Report:
     """Summarize every row of ``source`` into ``target``; ``"-"`` is standard input or standard output.
 
+    ``source`` is a file of rows; or a folder, a list of files, or one file such as ``report.pdf``: then each file that
+    ``reprank.read`` can read is a row, and its id is its name, relative to the folder.
+
     The result has as many rows as the input: a row that cannot be summarized becomes ``{"id", "error"}``. Memory does
     not grow with the number of rows. After any interruption, the same call with ``resume=True`` continues. Worker
     processes are started, so a script needs the usual ``if __name__ == "__main__":``.
@@ -127,24 +131,39 @@ def run(
     overwritten, or that were made with other settings, and Stopped, a KeyboardInterrupt, after Ctrl-C or SIGTERM.
     """
     work, where = job or Job(), engine or Local()
-    source, target = str(source), str(target)
-    _check_names(source, target, work, resume=resume)
+    target = str(target)
+    place = input_of(source, work.rows, target=target)
+    _check_names(place, target, work, resume=resume)
     work.settings.check()
-    output: Output
     if target == STANDARD:
-        output = StandardOutput(work.rows.format)
-    else:
-        heading = _heading(source, work)
-        if resume and (totals := finished(target, heading)):
-            return Report(totals.rows, totals.failed, done_before=True)
-        output = Journal.start(target, heading, resume=resume, format=work.rows.format)
+        return _run(place, StandardOutput(work.rows.format), work, where, progress)
+    heading = _heading(place, work)
+    if resume and (totals := finished(target, heading)):
+        return Report(totals.rows, totals.failed, done_before=True)
+    journal = Journal.start(target, heading, resume=resume, format=work.rows.format)
+    return _run(place, journal, work, where, progress, unchanged=lambda: _check_unchanged(place, work.rows, heading))
+
+
+def _run(
+    place: Input,
+    output: Output,
+    job: Job,
+    engine: Engine,
+    progress: Callable[[Progress], None],
+    unchanged: Callable[[], None] = lambda: None,
+) -> Report:
+    """Take the results of an engine to the output; whatever happens, the output is left as it can be resumed.
+
+    ``unchanged`` raises DataError if the input is not the one that the results are said to be of.
+    """
     try:
-        with Stop.on_signals() as stop, closing(where.results(source, work, output.done, stop)) as results:
+        with Stop.on_signals() as stop, closing(engine.results(place, job, output.done, stop)) as results:
             for rows, share in results:
                 output.append(rows)
                 progress(Progress(len(output.done), output.failed, share))
             if stop.code:
                 raise Stopped(len(output.done), stop.code)
+        unchanged()
     except BaseException as error:
         if isinstance(error, RepRankError) and not len(output.done):
             output.discard()  # nothing began, for example because a package is missing: the same call can be repeated
@@ -155,21 +174,23 @@ def run(
     return Report(len(output.done), output.failed)
 
 
-def _check_names(source: str, target: str, job: Job, *, resume: bool) -> None:
+def _check_names(source: Input, target: str, job: Job, *, resume: bool) -> None:
     format_of(target, job.rows.format)
-    if same_file(source, target):
-        raise InputError(f"{source} is both input and output: name another output")
+    names = [str(source.path(name)) for name in source.names] if isinstance(source, Files) else [source]
+    for name in names:
+        if same_file(name, target):
+            raise InputError(f"{name} is both input and output: name another output")
     if resume and target == STANDARD:
         raise InputError("a batch that writes to standard output cannot be resumed: name an output file")
 
 
-def _heading(source: str, job: Job) -> Heading:
+def _heading(source: Input, job: Job) -> Heading:
     """Return what must be the same for results to belong together: input, settings, order and version."""
     settings, rows = job.settings, job.rows
     if source == STANDARD:
         fingerprint = "standard input"
     else:
-        with closing(Source(source, rows)) as opened:
+        with closing(open_source(source, rows)) as opened:
             fingerprint = opened.fingerprint
     return {
         "input": fingerprint,
@@ -188,6 +209,15 @@ def _heading(source: str, job: Job) -> Heading:
         "encoding": rows.encoding,
         "version": __version__,
     }
+
+
+def _check_unchanged(source: Input, rows: RowFormat, heading: Heading) -> None:
+    """Raise DataError if the input is not what it was at the beginning; one that was removed was read to its end."""
+    if isinstance(source, Files) or source == STANDARD or not exists(source):
+        return  # a document that changes is a matter of its own row
+    with closing(open_source(source, rows)) as opened:
+        if opened.fingerprint != heading["input"]:
+            raise changed(source)
 
 
 def _length(budget: Length | None) -> str:

@@ -11,14 +11,15 @@ import json
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, cast
 
-from reprank.batch.storage import exists, format_of, is_remote, name_of, upload
+from reprank.batch.result_files import Paths, is_leftover, open_locked, refuse_existing
+from reprank.batch.storage import exists, format_of, is_remote, upload
 from reprank.batch.writers import WRITERS
-from reprank.errors import DataError
+from reprank.errors import DataError, OutputError
 from reprank.files import compression_of, write_whole
 
 WRITE_SECONDS = 0.5  # of work that a power failure may cost
@@ -42,35 +43,6 @@ class Totals:
 
     rows: int
     failed: int
-
-
-@dataclass(frozen=True)
-class Paths:
-    """The result, and the files beside it while it is not complete.
-
-    Nothing can be appended to a file in object storage: such a result grows in the working directory and is copied.
-    """
-
-    target: str
-
-    @property
-    def local(self) -> Path:
-        """The result on this machine."""
-        return Path(name_of(self.target)) if is_remote(self.target) else Path(self.target)
-
-    @property
-    def part(self) -> Path:
-        """Results so far, one JSON object a line."""
-        return self.local.with_name(self.local.name + ".part")
-
-    @property
-    def journal(self) -> Path:
-        """Which rows are in the part, and how they were made."""
-        return self.local.with_name(self.local.name + ".journal")
-
-    def complete(self) -> bool:
-        """Return whether the result is complete."""
-        return exists(self.target) and not (self.journal.exists() and self.part.exists())
 
 
 @dataclass
@@ -122,12 +94,13 @@ def finished(target: str, heading: Heading) -> Totals | None:
             f"{target} exists, but {paths.journal}, which says how it was made, does not: "
             f"remove {target} to begin again, or name another output"
         )
-    paths.part.unlink(missing_ok=True)
     first, *entries = _lines_of(paths.journal)
     if difference := _difference(first, heading):
         raise DataError(f"{target} was made with {difference}: remove it to begin again, or name another output")
-    rows = sum(last - start for ranges, _, _ in map(_entry, entries) for start, last in ranges)
-    return Totals(rows, _entry(entries[-1])[1] if entries else 0)
+    rows = RowNumbers()
+    for ranges, _, _ in map(_entry, entries):
+        rows.add(number for start, last in ranges for number in range(start, last))
+    return Totals(len(rows), _entry(entries[-1])[1] if entries else 0)
 
 
 def _lines_of(journal: Path) -> list[bytes]:
@@ -158,14 +131,18 @@ def _shown(value: object) -> str:
 
 
 class Journal:
-    """Results that are being written: append to them, then finish them."""
+    """Results that are being written: append to them, then finish them.
 
-    def __init__(self, paths: Paths, heading: Heading, format: str, part: IO[bytes], journal: IO[bytes]) -> None:
+    The journal is locked from the beginning to the end, so that no second run writes the same results.
+    """
+
+    def __init__(self, paths: Paths, heading: Heading, format: str, journal: IO[bytes]) -> None:
         self.paths, self.format = paths, format
         self.done = RowNumbers()
         self.failed = 0
         self._heading = json.dumps(heading).encode() + b"\n"
-        self._part, self._journal = part, journal
+        self._journal = journal
+        self._part: IO[bytes] | None = None
         self._unwritten: list[int] = []
         self._written = time.monotonic()
 
@@ -173,66 +150,52 @@ class Journal:
     def start(cls, target: str, heading: Heading, *, resume: bool, format: str | None = None) -> Journal:
         """Begin, or resume; raise DataError rather than overwrite results or mix them with others."""
         paths = Paths(target)
-        if paths.journal.exists() and not paths.part.exists() and not exists(target):
-            paths.journal.unlink()  # of a result that was removed
-        if resume and paths.journal.exists():
-            return cls._resume(paths, heading, format_of(target, format))
-        for place, there in ((target, exists(target)), (str(paths.journal), paths.journal.exists())):
-            if there:
-                raise DataError(f"{place} exists: continue with --resume, or remove it to begin again")
+        if not resume or not paths.journal.exists():
+            refuse_existing(paths)
+        journal = cls(paths, heading, format_of(target, format), open_locked(paths))
         try:
-            journal = cls(paths, heading, format_of(target, format), paths.part.open("wb"), paths.journal.open("ab"))
-        except OSError as error:
-            raise DataError(f"cannot write {target}: {error.strerror}") from None
-        journal._lock()
-        journal._journal.write(journal._heading)
-        journal._journal.flush()
-        return journal
-
-    @classmethod
-    def _resume(cls, paths: Paths, heading: Heading, format: str) -> Journal:
-        if not paths.part.exists():
-            raise DataError(f"{paths.part} is missing: remove {paths.journal} to begin again")
-        journal = cls(paths, heading, format, paths.part.open("ab"), paths.journal.open("ab"))
-        try:
-            journal._read(heading)
-        except DataError:
-            journal._part.close()
-            journal._journal.close()
+            journal._begin(resume=resume)
+        except BaseException:
+            journal._abandon()
             raise
         return journal
 
-    def _read(self, heading: Heading) -> None:
-        """Read which rows are done, and cut off the rest."""
-        self._lock()
+    def _begin(self, *, resume: bool) -> None:
+        if is_leftover(self.paths):
+            os.truncate(self.paths.journal, 0)
+        if resume and self.paths.journal.stat().st_size:
+            end = self._read()
+        else:
+            refuse_existing(self.paths)  # again, now that nobody else can begin
+            end = 0
+        with self._writing():
+            if not self.paths.journal.stat().st_size:
+                self._journal.write(self._heading)
+                self._journal.flush()
+            self._part = self.paths.part.open("ab")
+            os.truncate(self.paths.part, end)
+
+    def _read(self) -> int:
+        """Read which rows are done, and cut off a line without an end; return the length of the part that counts."""
         paths = self.paths
         first, *entries = _lines_of(paths.journal)
-        if first and (difference := _difference(first, heading)):
+        if first and (difference := _difference(first, json.loads(self._heading))):
             raise DataError(f"{paths.journal} was begun with {difference}: remove it to begin again")
         end = 0
         for line in entries:
             ranges, self.failed, end = _entry(line)
             self.done.add(number for start, last in ranges for number in range(start, last))
-        if paths.part.stat().st_size < end:
+        if not paths.part.exists() and exists(paths.target):
+            raise DataError(f"{paths.part} is missing: remove {paths.journal} to begin again")
+        if end and paths.part.stat().st_size < end:
             raise DataError(f"{paths.part} is shorter than its journal says: remove both to begin again")
         os.truncate(paths.journal, sum(len(line) + 1 for line in (first, *entries)) if first else 0)
-        os.truncate(paths.part, end)
-        if not first:
-            self._journal.write(self._heading)
-
-    def _lock(self) -> None:
-        """Keep a second run away from the same results; raise DataError if this is the second."""
-        with suppress(ImportError):  # not on Windows
-            import fcntl
-
-            try:
-                fcntl.flock(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise DataError(f"{self.paths.journal} is in use: another run is writing these results") from None
+        return end
 
     def append(self, finished: FinishedRows) -> None:
         """Add results; they are safe on disk within half a second."""
-        self._part.write(b"".join(finished.lines))
+        with self._writing():
+            self._open_part().write(b"".join(finished.lines))
         self._unwritten += finished.numbers
         self.failed += finished.failed
         self.done.add(finished.numbers)
@@ -241,48 +204,75 @@ class Journal:
 
     def write(self) -> None:
         """Make results safe, then write that they are."""
-        self._part.flush()
-        os.fsync(self._part.fileno())
-        entry: Entry = (RowNumbers.ranges(self._unwritten), self.failed, self._part.tell())
-        self._journal.write(json.dumps(entry).encode() + b"\n")
-        self._journal.flush()
-        os.fsync(self._journal.fileno())
+        with self._writing():
+            part = self._open_part()
+            part.flush()
+            os.fsync(part.fileno())
+            entry: Entry = (RowNumbers.ranges(self._unwritten), self.failed, part.tell())
+            self._journal.write(json.dumps(entry).encode() + b"\n")
+            self._journal.flush()
+            os.fsync(self._journal.fileno())
         self._unwritten = []
         self._written = time.monotonic()
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Turn an error of the disk into one line. What was not written is not in the journal, so nothing is lost."""
+        try:
+            yield
+        except OSError as error:
+            self._abandon()
+            raise OutputError(
+                f"cannot write {self.paths.part}: {error.strerror or error}; "
+                "free some space, then continue with --resume"
+            ) from error
+
+    def _open_part(self) -> IO[bytes]:
+        assert self._part is not None
+        return self._part
+
+    def _abandon(self) -> None:
+        """Close the files as they are; what a full disk did not take stays unwritten."""
+        for stream in (self._part, self._journal):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
     def close(self) -> None:
         """Leave everything on disk so that the batch can be resumed."""
-        if not self._part.closed:
+        if not self._journal.closed:
             self.write()
-            self._part.close()
-            self._journal.close()
+            self._abandon()
 
     def discard(self) -> None:
         """Remove a journal and a part that hold nothing."""
-        self.close()
         self.paths.part.unlink(missing_ok=True)
         self.paths.journal.unlink(missing_ok=True)
+        self._abandon()
 
     def finish(self) -> None:
         """Turn the part into the result, whole or not at all, and keep of the journal how it was made."""
-        self.close()
+        self.write()
         target, local, part = self.paths.target, self.paths.local, self.paths.part
         size = part.stat().st_size
         compression = compression_of(local)
-        if self.format == ".jsonl" and not compression and not is_remote(target):
-            part.replace(local)
-        elif is_remote(target):
-            ready = local.with_name("." + local.name)
-            WRITERS[self.format](ready, compression, lambda: _read_part(part))
-            upload(ready, target)
-            ready.unlink()
-        else:
-            write_whole(local, lambda path: WRITERS[self.format](path, compression, lambda: _read_part(part)))
-        part.unlink(missing_ok=True)
-        entry: Entry = ([[0, len(self.done)]], self.failed, size)
-        write_whole(
-            self.paths.journal, lambda path: path.write_bytes(self._heading + json.dumps(entry).encode() + b"\n")
-        )
+        try:
+            if self.format == ".jsonl" and not compression and not is_remote(target):
+                part.replace(local)
+            elif is_remote(target):
+                ready = local.with_name("." + local.name)
+                WRITERS[self.format](ready, compression, lambda: _read_part(part))
+                upload(ready, target)
+                ready.unlink()
+            else:
+                write_whole(local, lambda path: WRITERS[self.format](path, compression, lambda: _read_part(part)))
+            part.unlink(missing_ok=True)
+            entry: Entry = ([[0, len(self.done)]], self.failed, size)
+            write_whole(
+                self.paths.journal, lambda path: path.write_bytes(self._heading + json.dumps(entry).encode() + b"\n")
+            )
+        finally:
+            self._abandon()  # not before: until now, the lock keeps a second run away
 
 
 def _read_part(path: Path) -> Iterator[bytes]:

@@ -18,7 +18,8 @@ from pathlib import Path
 
 from reprank.batch.job import Engine, Job, Local, Progress, Stop
 from reprank.batch.journal import RowNumbers
-from reprank.batch.readers import Row, RowFormat, Source, grouped
+from reprank.batch.rows import Row, RowFormat
+from reprank.batch.sources import grouped, input_of, open_source
 from reprank.batch.storage import STANDARD, exists, format_of, is_remote, name_of, upload
 from reprank.batch.worker import RowSettings, summarize_documents, summarize_row
 from reprank.batch.writers import WRITERS, encode
@@ -157,6 +158,8 @@ def run(
     kind = format_of(target, work.rows.format)
     if STANDARD in (source, target):
         raise InputError("a partitioned batch needs files, not standard input or output: name them")
+    if not isinstance(input_of(source, work.rows, target=target), str):
+        raise InputError(f"a partitioned batch needs a file of rows, not documents; got {source}")
     if exists(target):
         raise DataError(f"{target} exists: remove it to begin again")
     if partition < 1:
@@ -175,7 +178,7 @@ def run(
 
 def _few(source: str, partition: int, format: RowFormat) -> list[str] | None:
     """Return all documents if one partition holds them, and None if there are more."""
-    with closing(Source(source, format)) as opened:
+    with closing(open_source(source, format)) as opened:
         first, more = next(groups := grouped(opened.rows, partition), Row(0)), next(groups, None)
         return list(first.documents) if more is None else None
 

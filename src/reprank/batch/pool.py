@@ -8,7 +8,7 @@ from functools import partial
 from reprank.batch.journal import FinishedRows
 from reprank.batch.worker import Limits, Line, NumberedRow, RowSettings, failed, prepare
 from reprank.batch.writers import encode
-from reprank.processes import Failed, WorkerPool
+from reprank.worker_pool import Failed, WorkerPool
 
 CHUNK_ROWS = 16  # sent to a worker at once: sending costs little then, and little is done again if the worker dies
 CHUNK_CHARACTERS = 1 << 18
@@ -17,7 +17,7 @@ CHUNK_CHARACTERS = 1 << 18
 def chunks(rows: Iterable[NumberedRow], *, max_rows: int = CHUNK_ROWS) -> Iterator[list[NumberedRow]]:
     """Cut rows into chunks of bounded size.
 
-    >>> from reprank.batch.readers import Row
+    >>> from reprank.batch.rows import Row
     >>> [len(chunk) for chunk in chunks((i, Row(i)) for i in range(20))]
     [16, 4]
     """

@@ -1,9 +1,9 @@
 """Rows to finished rows on a Ray cluster: Ray Data reads, actors summarize, the driver keeps the journal.
 
 Every actor has one worker process of ``reprank.batch.pool``, so limits, errors and rows that kill their worker have
-the same results as on one machine. Ray replaces lost actors and nodes and sends their rows again. Results come back
-to the driver in input order, or as they are ready, and the driver journals them: the result is one file, equal byte
-for byte to that of the local engine.
+the same results as on one machine. Results come back to the driver in input order, or as they are ready, and the
+driver journals them: the result is one file, equal byte for byte to that of the local engine. When the cluster loses
+an actor or a node, the rows that are not done are planned anew for the nodes that are left.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from reprank.batch.journal import FinishedRows, RowNumbers
 from reprank.batch.pool import RowPool, chunks
-from reprank.batch.readers import RowFormat, Source, remaining_rows
+from reprank.batch.rows import RowFormat
+from reprank.batch.sources import Files, Input, open_source, remaining_rows
 from reprank.batch.storage import STANDARD, is_remote
 from reprank.batch.worker import NumberedRow
 from reprank.errors import InputError, RepRankError
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 CHUNK_ROWS = 64  # sent together: a fraction of a second of work
 CONNECT_SECONDS = 10.0  # for a cluster to answer
+MAX_FAILURES = 3  # of the cluster without a finished row in between
 BLOCK_BYTES = 1  # at most, so that Ray makes every chunk, one row of its table, a block and a task by itself
 
 
@@ -48,22 +50,36 @@ class Ray:
             raise InputError(f"workers must be at least 1; got {self.workers}")
 
     def results(
-        self, source: str, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
+        self, source: Input, job: Job, done: RowNumbers, stop: Stop, *, partition: int | None = None
     ) -> Generator[tuple[FinishedRows, float]]:
         """Yield finished rows, in the order of the job, with how much of the source has been read."""
         if source == STANDARD:
             raise InputError("a Ray cluster cannot read standard input: name a file or an address")
         # A relative name would mean another file in the process that reads.
-        place = source if is_remote(source) else str(Path(source).absolute())
+        place = source if isinstance(source, Files) or is_remote(source) else str(Path(source).absolute())
         with _connected(self.address) as ray:
-            table = _plan(ray, _Reader(place, job.rows, done, partition), job, self.workers or _cores(ray))
-            try:
-                for batch in table.iter_batches(batch_size=None, batch_format="pyarrow"):
-                    yield from map(_unpack, _column(batch))
-                    if stop.requested():
-                        return
-            except ray.exceptions.RayError as error:
-                raise RepRankError(f"the Ray cluster failed: {str(error).strip().splitlines()[-1]}") from None
+            reader = _Reader(place, job.rows, done, partition)
+            failures, rows_before = 0, len(done)
+            while True:
+                try:
+                    yield from self._on_present_nodes(ray, reader, job, stop)
+                    return
+                except ray.exceptions.RayError as error:
+                    failures = 1 if len(done) > rows_before else failures + 1
+                    if not _is_loss(ray, error) or failures == MAX_FAILURES:
+                        reason = str(error).strip().splitlines()[-1]
+                        raise RepRankError(f"the Ray cluster failed: {reason}") from None
+                    rows_before = len(done)
+
+    def _on_present_nodes(
+        self, ray: ModuleType, reader: _Reader, job: Job, stop: Stop
+    ) -> Generator[tuple[FinishedRows, float]]:
+        """Yield the results of rows that are not done, until all are or the cluster loses a process."""
+        table = _plan(ray, reader, job, self.workers or _cores(ray))
+        for batch in table.iter_batches(batch_size=None, batch_format="pyarrow"):
+            yield from map(_unpack, _column(batch))
+            if stop.requested():
+                return
 
 
 class _Batch(Protocol):
@@ -107,7 +123,7 @@ def _connected(address: str | None) -> Iterator[ModuleType]:
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # messages about its own scheduling do not help the user
     ray = _package("ray")
     _package("ray.data")
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # what it calls an error is handled here
     if ray.is_initialized():
         yield ray
         return
@@ -128,6 +144,13 @@ def _check_port(address: str) -> None:
     host, _, port = address.split("://")[-1].rpartition(":")
     if host and port.isdecimal():
         socket.create_connection((host, int(port)), timeout=CONNECT_SECONDS).close()
+
+
+def _is_loss(ray: ModuleType, error: Exception) -> bool:
+    """Return whether the cluster lost a process or a node, which is no fault of a row."""
+    lost = ray.exceptions
+    kinds = (lost.RayActorError, lost.WorkerCrashedError, lost.NodeDiedError, lost.ObjectLostError)
+    return isinstance(error, (*kinds, lost.OutOfMemoryError))
 
 
 def _cores(ray: ModuleType) -> int:
@@ -151,8 +174,14 @@ def _plan(ray: ModuleType, reader: _Reader, job: Job, workers: int) -> _Dataset:
                 batch_format="pyarrow",
                 compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
                 num_cpus=1,
+                ray_remote_args_fn=_never_restarted,
             ),
         )
+
+
+def _never_restarted() -> dict[str, object]:
+    """Return options of an actor: Ray would restart a lost one, and keep its chunks until a node has a free core."""
+    return {"max_restarts": 0, "max_task_retries": 0}
 
 
 @contextmanager
@@ -177,13 +206,13 @@ def _context(ray: ModuleType, *, ordered: bool) -> Iterator[None]:
 class _Reader:
     """Rows of a file as packed chunks, without those that are done; this runs on the cluster."""
 
-    place: str
+    place: Input
     format: RowFormat
     done: RowNumbers
     partition: int | None
 
     def __call__(self) -> Iterator[_Batch]:
-        with closing(Source(self.place, self.format)) as opened:
+        with closing(open_source(self.place, self.format)) as opened:
             rows = remaining_rows(opened, self.done.__contains__, self.partition)
             for chunk in chunks(rows, max_rows=CHUNK_ROWS):
                 yield _table([pickle.dumps((chunk, opened.share()))])

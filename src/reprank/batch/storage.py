@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from reprank.errors import DataError
 from reprank.files import compression_of, decompressed, import_extra
 
 STANDARD = "-"  # the name of standard input and standard output
+PATHS = "paths"  # the format of an input that is a list of files
 FORMATS = (".jsonl", ".csv", ".tsv", ".parquet")
 SYNONYMS = {".json": ".jsonl", ".ndjson": ".jsonl", ".tab": ".tsv", ".pq": ".parquet"}
 SAMPLES = 16  # pieces of a file that its fingerprint looks at
@@ -46,7 +48,7 @@ def format_of(place: str, format: str | None = None) -> str:
     suffixes = [suffix.lower() for suffix in Path(name_of(place)).suffixes]
     last = "".join(suffixes[:-1][-1:] if compression else suffixes[-1:])
     found = SYNONYMS.get(last, last)
-    if format is not None and found not in FORMATS:
+    if format is not None and format != PATHS and found not in FORMATS:
         found = f".{format.lower().removeprefix('.')}"
     elif place == STANDARD:
         found = ".jsonl"
@@ -69,11 +71,17 @@ def same_file(one: str, other: str) -> bool:
     return Path(one).resolve() == Path(other).resolve()
 
 
+def changed(place: str) -> DataError:
+    """Return the error of an input that was written to while a batch read it."""
+    return DataError(f"{place} was changed while it was read: remove the results, and begin again")
+
+
 class Raw:
     """An input before decompression, and how much of it has been read."""
 
     def __init__(self, place: str) -> None:
         self.place = place
+        self.unpacked: IO[bytes] | None = None
         self.rows_share: float | None = None  # set by a reader that knows better than the position in the file
         if place == STANDARD:
             self.stream, self.size = sys.stdin.buffer, 0
@@ -83,17 +91,31 @@ class Raw:
                 self.stream = cast(IO[bytes], system.open_input_file(path))
                 self.size = int(system.get_file_info(path).size)
         else:
-            if Path(place).is_dir():
-                raise DataError(f"{place} is a folder: give one file of rows")
             if not Path(place).exists():
                 raise DataError(f"{place}: no such file")
-            self.stream = Path(place).open("rb")  # noqa: SIM115 - close() closes it
-            self.size = Path(place).stat().st_size
+            try:
+                self.stream = Path(place).open("rb")  # noqa: SIM115 - close() closes it
+            except OSError as error:
+                raise DataError(f"cannot read {place}: {error.strerror or error}") from None
+            self.size = os.fstat(self.stream.fileno()).st_size
+        self._opened = self._times()
 
     def close(self) -> None:
         """Close the file; standard input stays open."""
         if self.place != STANDARD:
             self.stream.close()
+
+    def _times(self) -> tuple[int, int] | None:
+        """Return the size of a local file and when it was written last."""
+        if self.place == STANDARD or is_remote(self.place):
+            return None
+        status = os.fstat(self.stream.fileno())
+        return status.st_size, status.st_mtime_ns
+
+    def check_unchanged(self) -> None:
+        """Raise DataError if the file was written to since it was opened: rows may be missing or cut in two."""
+        if self._times() != self._opened:
+            raise changed(self.place)
 
     def share(self) -> float:
         """Return how much has been read, from 0 to 1; 0 if the size is unknown."""
@@ -121,8 +143,9 @@ class Raw:
 
 
 def unpacked(raw: Raw) -> IO[bytes]:
-    """Return the decompressed bytes; the name decides how."""
-    return decompressed(raw.stream, raw.place if raw.place == STANDARD else name_of(raw.place))
+    """Return the decompressed bytes; the name decides how. They are open as long as the raw ones are."""
+    raw.unpacked = decompressed(raw.stream, raw.place if raw.place == STANDARD else name_of(raw.place))
+    return raw.unpacked
 
 
 def text_lines(raw: Raw, encoding: str | None, newline: str) -> Iterator[str]:
@@ -145,6 +168,8 @@ def text_lines(raw: Raw, encoding: str | None, newline: str) -> Iterator[str]:
         yield from text
     except UnicodeError as error:
         raise DataError(f"{raw.place}: not {encoding or 'UTF-8'}: {error}") from None
+    except OSError as error:
+        raise DataError(f"cannot read {raw.place}: {error.strerror or error}") from None
     finally:
         if not text.closed:
             text.detach()

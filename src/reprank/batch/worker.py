@@ -9,13 +9,14 @@ from functools import cache, partial
 from pathlib import Path
 
 from reprank.api import Summarizer
-from reprank.batch.readers import Row
+from reprank.batch.rows import Row, RowFile
 from reprank.batch.writers import Fields, encode, result_of
 from reprank.budget import Length
-from reprank.errors import InputError, RepRankError
+from reprank.errors import DataError, InputError, RepRankError
+from reprank.examples import TRIAL_TEXT
+from reprank.readers.reading import read_with_notes
 from reprank.summary import Summary
-
-TRIAL = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
+from reprank.text.documents import Document
 
 NumberedRow = tuple[int, Row]
 Line = tuple[bytes, bool]  # a result as JSON, and whether it is an error
@@ -34,7 +35,7 @@ class RowSettings:
 
     def check(self) -> None:
         """Raise the error that every row would end in, before any row is read."""
-        summarize_documents((TRIAL,), self)
+        summarize_documents((TRIAL_TEXT,), self)
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def _summarizer(name: str) -> Summarizer:
     return make(name)
 
 
-def summarize_documents(documents: Sequence[str], settings: RowSettings) -> Summary:
+def summarize_documents(documents: Sequence[str | Document], settings: RowSettings) -> Summary:
     """Summarize with the settings of a batch."""
     return _summarizer(settings.system).summarize(
         documents,
@@ -79,12 +80,23 @@ def summarize_row(row: Row, settings: RowSettings, megabytes: int | None = None)
     if row.error is not None:
         return failed(row, "DataError", row.error)
     try:
-        return result_of(row.id, row.copied, summarize_documents(row.documents, settings).to_dict())
+        documents, notes = (row.documents, []) if row.file is None else _read(row.file, str(row.id))
+        summary = summarize_documents(documents, settings)
+        return result_of(row.id, row.copied, {**summary.to_dict(), "warnings": [*notes, *summary.warnings]})
     except MemoryError:
         limit = "there was" if megabytes is None else f"{megabytes} MB"
         return failed(row, "OutOfMemory", f"more memory than {limit} was needed")
     except (RepRankError, ValueError, ArithmeticError, LookupError, TypeError, RuntimeError) as error:
         return failed(row, type(error).__name__, str(error))
+
+
+def _read(file: RowFile, name: str) -> tuple[tuple[Document, ...], list[str]]:
+    """Read the file of a row; return also what its reader had to guess or leave out."""
+    try:
+        document, notes = read_with_notes(file.path, name=name, encoding=file.encoding)
+    except InputError as error:
+        raise DataError(str(error)) from None
+    return (document,), notes
 
 
 def failed(row: Row, kind: str, message: str) -> Fields:

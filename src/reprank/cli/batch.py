@@ -1,4 +1,4 @@
-"""``reprank batch``: a file of rows in, a file of summaries out."""
+"""``reprank batch``: a file of rows or a folder of documents in, a file of summaries out."""
 
 from __future__ import annotations
 
@@ -24,10 +24,13 @@ examples:
   reprank batch articles.jsonl summaries.jsonl --words 100 --resume     after an interruption
   zcat rows.csv.gz | reprank batch - - --format csv > summaries.csv
   reprank batch s3://bucket/in.parquet s3://bucket/out.parquet --engine ray --address auto
+  reprank batch reports/ summaries.csv --words 100                      a row for each document in a folder
+  find . -name '*.pdf' | reprank batch - summaries.jsonl --format paths
   reprank batch archive.jsonl one-summary.jsonl --words 300 --partition 200
 
 A row in is {"id", "documents": [...]} or {"id", "text"}; CSV, TSV and Parquet have these as columns. A row out is the
-summary's JSON with its id and all other columns of the row, or {"id", "error"}: as many rows out as in.
+summary's JSON with its id and all other columns of the row, or {"id", "error"}: as many rows out as in. The id of a
+document is its name, in a folder its path from there.
 While a batch runs, its results are in OUT.part; OUT.journal says how OUT was made, for --resume.
 
 exit codes: 0 all rows have a summary; 1 no row has one, or the batch could not run; 2 wrong usage; 3 some rows failed;
@@ -39,13 +42,18 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the verb and its options."""
     parser = verbs.add_parser(
         "batch",
-        help="summarize every row of a file",
-        description="Summarize every row of a JSONL, CSV, TSV or Parquet file, compressed or not.",
+        help="summarize every row of a file, or every document of a folder",
+        description="Summarize every row of a JSONL, CSV, TSV or Parquet file, compressed or not, or every document "
+        "of a folder.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "source", metavar="IN", help="rows: .jsonl, .csv, .tsv or .parquet, also with .gz .bz2 .xz .zst; - is stdin"
+        "source",
+        nargs="+",
+        metavar="IN",
+        help="rows: .jsonl, .csv, .tsv or .parquet, also with .gz .bz2 .xz .zst, - is stdin; or a folder, or documents "
+        "such as PDF files: one row each",
     )
     parser.add_argument("target", metavar="OUT", help="summaries, in any of these formats; - is standard output")
     add_length(parser)
@@ -63,8 +71,9 @@ def _add_rows(parser: argparse.ArgumentParser) -> None:
     rows = parser.add_argument_group("rows")
     rows.add_argument(
         "--format",
-        choices=["jsonl", "csv", "tsv", "parquet"],
-        help="format of standard input and output, and of names that end in none (default: jsonl)",
+        choices=["jsonl", "csv", "tsv", "parquet", "paths"],
+        help="format of standard input and output, and of names that end in none (default: jsonl); paths: IN is a list "
+        "of documents, one name a line",
     )
     rows.add_argument("--text-column", default="text", metavar="NAME", help="column of the text (default: text)")
     rows.add_argument("--id-column", default="id", metavar="NAME", help="column of the id (default: id)")
@@ -166,9 +175,11 @@ def _engine(options: argparse.Namespace) -> Engine:
 def _one_cluster(options: argparse.Namespace, job: Job, engine: Engine) -> int:
     from reprank.batch.partition import run
 
+    if len(options.source) > 1:
+        raise InputError(f"--partition needs one file of rows; got {len(options.source)} names")
     with ProgressLine("partitions") as line:
         summary = run(
-            options.source,
+            options.source[0],
             options.target,
             partition=options.partition,
             job=job,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     import uvicorn
 
 TOKEN_VARIABLE = "REPRANK_TOKEN"
+GRACE_SECONDS = 2  # beyond the time of a request, for requests that are under way when the service is told to end
 EXAMPLES = f"""\
 examples:
   reprank serve                                     the page at http://127.0.0.1:8000
@@ -64,32 +67,44 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve until interrupted."""
-    from reprank.errors import InputError, MissingExtra
-
-    try:
-        import uvicorn
-    except ImportError as error:
-        raise MissingExtra("the web service", "web") from error
-    from reprank.web.app import create_app
+    """Serve until Ctrl-C or SIGTERM; what was begun is finished, unless Ctrl-C comes again."""
+    from reprank.errors import InputError
 
     if not 0 <= options.port <= 65535:
         raise InputError(f"--port must be from 0 to 65535; got {options.port}")
     settings = settings_of(options)
     if settings.token is None and options.host not in LOOPBACK_NAMES:
         print(f"reprank: anyone who reaches {options.host} may use the service: set {TOKEN_VARIABLE}", file=sys.stderr)
-    config = uvicorn.Config(
+    config = server_config(settings, host=options.host, port=options.port, log=options.log)
+    # The server finishes what was begun when SIGTERM comes, then sends the signal again: here it means success.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    _announcing(config).run()
+    return 0
+
+
+def server_config(settings: ServiceSettings, *, host: str, port: int, log: bool = False) -> uvicorn.Config:
+    """Return how the service is served; raise MissingExtra if the packages are not there."""
+    from reprank.errors import MissingExtra
+
+    try:
+        import uvicorn
+    except ImportError as error:
+        raise MissingExtra("the web service", "web") from error
+    from reprank.web.app import create_app
+    from reprank.web.connections import WatchedConnection
+
+    return uvicorn.Config(
         create_app(settings),
-        host=options.host,
-        port=options.port,
-        log_config=_logging() if options.log else None,
+        host=host,
+        port=port,
+        http=WatchedConnection,
+        ws="none",
+        log_config=_logging() if log else None,
         log_level="warning",
         access_log=False,  # it would write query strings
         server_header=False,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=math.ceil(settings.seconds) + GRACE_SECONDS,
     )
-    _announcing(config).run()
-    return 0
 
 
 def _announcing(config: uvicorn.Config) -> uvicorn.Server:

@@ -69,7 +69,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="*",
         metavar="FILE",
-        help="text files, also with .gz .bz2 .xz .zst; - is standard input (the default if something is piped in)",
+        help="files, folders or patterns; - is standard input (the default if something is piped in)",
     )
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from reprank.errors import InputError
 from reprank.evaluation.jobs import Failure, Job, MadeSystems, Outcome
 from reprank.evaluation.systems import Systems
-from reprank.processes import Failed, WorkerPool
+from reprank.worker_pool import Failed, WorkerPool
 
 
 def perform_all(jobs: Iterable[Job], systems: Systems, *, workers: int) -> Iterator[Outcome]:

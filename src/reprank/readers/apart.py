@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from reprank.errors import InputError
-from reprank.processes import Failed, WorkerPool
 from reprank.readers.limits import FileLimits, Meter
 from reprank.text.documents import Document
+from reprank.worker_pool import Failed, WorkerPool
 
 
 @dataclass(frozen=True, slots=True)

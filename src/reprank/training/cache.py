@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from reprank.errors import DataError
 from reprank.files import write_whole
-from reprank.processes import Failed, WorkerPool
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import read_units
+from reprank.worker_pool import Failed, WorkerPool
 
 Numbers = NDArray[np.int32]
 Offsets = NDArray[np.int64]

@@ -11,7 +11,7 @@ from typing import Any
 from reprank.api import RepRank
 from reprank.compression import compress
 from reprank.errors import RepRankError
-from reprank.many import TRIAL
+from reprank.examples import TRIAL_TEXT
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
 from reprank.summary import Sentence, Summary
@@ -49,7 +49,7 @@ class WorkRequest:
 def prepare() -> Callable[[WorkRequest], Answer]:
     """Load what the first request needs; return the function for requests, which remembers the last text."""
     memory = Memory()
-    memory.system.summarize(TRIAL, sentences=1)
+    memory.system.summarize(TRIAL_TEXT, sentences=1)
     return partial(answer, memory=memory)
 
 

@@ -25,7 +25,8 @@ except ImportError as error:
 from reprank.examples import example_documents
 from reprank.version import __version__
 from reprank.web.answers import WorkRequest, batch_options, document_fields
-from reprank.web.batch import BatchResponse
+from reprank.web.batch import MAX_BATCHES, BatchResponse
+from reprank.web.bodies import HELD_REQUESTS, HeldBytes, read_body
 from reprank.web.guard import Guard, problem_response
 from reprank.web.openapi import description
 from reprank.web.problems import JSON, Answer, Problem, encode
@@ -48,6 +49,8 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         workers = Workers(settings.workers, seconds=settings.seconds, max_waiting=settings.max_waiting)
         app.state.workers, app.state.settings = workers, settings
+        app.state.held = HeldBytes(HELD_REQUESTS * settings.max_bytes)
+        app.state.batches = asyncio.Semaphore(MAX_BATCHES)
         try:
             yield
         finally:
@@ -79,23 +82,30 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
 async def _work(request: Request, verb: str) -> Response:
     """Answer a JSON request in a worker process."""
     _require_json(request)
-    settings: ServiceSettings = request.app.state.settings
-    work = WorkRequest(verb, await _body(request, settings), settings.max_documents)
-    return _response(await _until_disconnected(request, work))
+    return await _answer(request, verb, {})
 
 
 async def _read(request: Request) -> Response:
     """Read the file that is the body."""
+    return await _answer(request, "read", _options(request, "name", "encoding"))
+
+
+async def _answer(request: Request, verb: str, options: dict[str, str]) -> Response:
+    """Take the body, work, and keep count of the bytes while it lasts."""
     settings: ServiceSettings = request.app.state.settings
-    options = _options(request, "name", "encoding")
-    work = WorkRequest("read", await _body(request, settings), settings.max_documents, options)
-    return _response(await _until_disconnected(request, work))
+    request.app.state.workers.check_room()  # refused before its body is taken
+    with request.app.state.held.of_one_request() as held:
+        work = WorkRequest(verb, await read_body(request, settings, held), settings.max_documents, options)
+        return _response(await _until_disconnected(request, work))
 
 
 async def _batch(request: Request) -> Response:
     """Summarize every line, as lines come in."""
     batch_options(request.query_params)  # a wrong option is an error of the request, not of its lines
-    made = BatchResponse(request.app.state.workers, request.app.state.settings, dict(request.query_params))
+    state = request.app.state
+    if state.batches.locked():
+        raise Problem(503, f"{MAX_BATCHES} batches are under way: try again in a moment")
+    made = BatchResponse(state.workers, state.settings, dict(request.query_params), room=state.batches)
     return cast(Response, made)
 
 
@@ -132,24 +142,6 @@ def _options(request: Request, *names: str) -> dict[str, str]:
         if name not in names:
             raise Problem(422, f"unknown option {name!r}: use {', '.join(names)}", name)
     return {name: value for name, value in request.query_params.items() if value}
-
-
-async def _body(request: Request, settings: ServiceSettings) -> bytes:
-    """Read the whole body within the limits of size and time."""
-    too_large = Problem(413, f"the request has more than the limit of {settings.max_bytes:,} bytes: send less")
-    if int(request.headers.get("content-length") or 0) > settings.max_bytes:
-        raise too_large
-    parts, size = [], 0
-    try:
-        async with asyncio.timeout(settings.seconds):
-            async for part in request.stream():
-                size += len(part)
-                if size > settings.max_bytes:
-                    raise too_large
-                parts.append(part)
-    except TimeoutError:
-        raise Problem(408, f"the request did not arrive within {settings.seconds:g} seconds") from None
-    return b"".join(parts)
 
 
 async def _until_disconnected(request: Request, work: WorkRequest) -> Answer:

@@ -14,24 +14,36 @@ from reprank.web.workers import Workers
 
 BUSY_SECONDS = 0.25  # until a line is tried again
 LINES_AHEAD = 4  # for each worker: lines that wait for their answer
+MAX_BATCHES = 8  # at a time: the lines of each are in memory
 
 
 class ClientGone(Exception):
     """The client closed the connection."""
 
 
+class ClientSilent(Exception):
+    """The client did not send a line in time."""
+
+
 class BatchResponse:
     """The answer to a batch: it reads the request while it writes, so neither side holds the whole.
 
     Each line is limited in bytes and time as a request is; the number of lines is not limited. No more lines are read
-    than are worked on, so a client that sends faster than it reads has to wait.
+    than are worked on, so a client that sends faster than it reads has to wait. A client that sends no line for the
+    time of a request gets an error as the last line. The batch keeps a place in ``room`` while it lasts.
     """
 
-    def __init__(self, workers: Workers, settings: ServiceSettings, options: Mapping[str, str]) -> None:
-        self._workers, self._settings, self._options = workers, settings, options
+    def __init__(
+        self, workers: Workers, settings: ServiceSettings, options: Mapping[str, str], *, room: asyncio.Semaphore
+    ) -> None:
+        self._workers, self._settings, self._options, self._room = workers, settings, options, room
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer line by line; stop all work when the client is gone."""
+        async with self._room:
+            await self._respond(receive, send)
+
+    async def _respond(self, receive: Receive, send: Send) -> None:
         headers = [(b"content-type", b"application/jsonl")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         pending: asyncio.Queue[asyncio.Task[Answer] | None] = asyncio.Queue(LINES_AHEAD * self._settings.workers)
@@ -50,9 +62,12 @@ class BatchResponse:
         self, receive: Receive, pending: asyncio.Queue[asyncio.Task[Answer] | None], tasks: asyncio.TaskGroup
     ) -> None:
         number = 0
-        async for line in _lines(receive, self._settings.max_bytes):
-            number += 1
-            await pending.put(tasks.create_task(self._answer(line, number)))
+        try:
+            async for line in _lines(receive, self._settings):
+                number += 1
+                await pending.put(tasks.create_task(self._answer(line, number)))
+        except ClientSilent:
+            await pending.put(tasks.create_task(self._late(number + 1)))
         await pending.put(None)
         while (await receive())["type"] != "http.disconnect":
             pass
@@ -65,8 +80,10 @@ class BatchResponse:
             options = {**self._options, "line": str(number)}
             return await self._when_free(WorkRequest("batch", line, self._settings.max_documents, options))
         except Problem as problem:
-            error = {"type": problem.fields()["title"], "message": problem.detail}
-            return Answer(encode({"id": str(number), "error": error}) + b"\n")
+            return _error_line(problem, number)
+
+    async def _late(self, number: int) -> Answer:
+        return _error_line(Problem(408, f"the line did not arrive within {self._settings.seconds:g} seconds"), number)
 
     async def _when_free(self, request: WorkRequest) -> Answer:
         """Wait while there are too many requests: the line of a batch is not lost because others are busy."""
@@ -79,20 +96,33 @@ class BatchResponse:
                 await asyncio.sleep(BUSY_SECONDS)
 
 
-async def _lines(receive: Receive, max_bytes: int) -> AsyncIterator[bytes | None]:
-    """Yield the lines of a body that are not blank; None for one with too many bytes."""
-    rest, too_long, more = b"", False, True
+def _error_line(problem: Problem, number: int) -> Answer:
+    error = {"type": problem.fields()["title"], "message": problem.detail}
+    return Answer(encode({"id": str(number), "error": error}) + b"\n")
+
+
+async def _lines(receive: Receive, settings: ServiceSettings) -> AsyncIterator[bytes | None]:
+    """Yield the lines of a body that are not blank; None for one with too many bytes.
+
+    Raises ClientGone, and ClientSilent if there is no line for the time of a request.
+    """
+    line, too_long, more = bytearray(), False, True
+    clock = asyncio.get_running_loop().time
+    deadline = clock() + settings.seconds
     while more:
-        message = await receive()
+        try:
+            message = await asyncio.wait_for(receive(), deadline - clock())
+        except TimeoutError:
+            raise ClientSilent from None
         if message["type"] == "http.disconnect":
             raise ClientGone
         more = message.get("more_body", False)
-        *whole, rest = (rest + message.get("body", b"")).split(b"\n")
-        if not more:
-            whole, rest = [*whole, rest], b""
-        for line in whole:
+        pieces = message.get("body", b"").split(b"\n")
+        for number, piece in enumerate(pieces, start=1):
+            too_long = too_long or len(line) + len(piece) > settings.max_bytes
+            line += b"" if too_long else piece
+            if number == len(pieces) and more:  # the line goes on
+                break
             if too_long or line.strip():
-                yield None if too_long or len(line) > max_bytes else line
-            too_long = False
-        if len(rest) > max_bytes:
-            rest, too_long = b"", True
+                yield None if too_long else bytes(line)
+            line, too_long, deadline = bytearray(), False, clock() + settings.seconds

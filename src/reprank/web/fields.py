@@ -159,11 +159,11 @@ def _document(given: object, where: str, field: str) -> Document:
         blocks = tuple(Block(int(it["start"]), int(it["end"]), str(it["kind"])) for it in given.get("blocks") or ())
         places = tuple(Place(int(it["start"]), str(it["label"])) for it in given.get("places") or ())
         return Document(given["text"], given.get("title"), given.get("id"), blocks, places)
-    except (KeyError, TypeError, AttributeError):
-        message = f"{where}: blocks must be objects with start, end and kind, places objects with start and label"
-        raise Problem(422, message, field) from None
     except InputError as error:
         raise Problem(422, f"{where}: {error}", field) from None
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError):
+        message = f"{where}: blocks must be objects with start, end and kind, places objects with start and label"
+        raise Problem(422, message, field) from None
 
 
 def _kind(value: object) -> str:

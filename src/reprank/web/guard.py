@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import logging
 import time
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -29,6 +31,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+LINGER_SECONDS = 2.0  # in which the rest of a refused body is taken
 OPEN_PATHS = ("/api/health",)  # of the API: these need no token
 
 
@@ -44,11 +47,20 @@ class Guard:
             await self._app(scope, receive, send)
             return
         started, status = time.perf_counter(), 499  # the client closed the connection before there was an answer
+        received = False  # the whole body
+
+        async def receive_and_note() -> Message:
+            nonlocal received
+            message = await receive()
+            received = not message.get("more_body", False)
+            return message
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if status >= 400 and not received:
+                    await _discard_body(receive)
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -59,9 +71,9 @@ class Guard:
         try:
             self._check(scope["method"], scope["path"], Headers(scope=scope))
         except Problem as problem:
-            await problem_response(problem)(scope, receive, send_with_headers)
+            await problem_response(problem)(scope, receive_and_note, send_with_headers)
         else:
-            await self._app(scope, receive, send_with_headers)
+            await self._app(scope, receive_and_note, send_with_headers)
         milliseconds = 1000 * (time.perf_counter() - started)
         # Neither text nor query string: names of files are private too.
         log.info("%s %s %d %.0f ms", scope["method"], scope["path"], status, milliseconds)
@@ -71,7 +83,7 @@ class Guard:
         if "*" not in self._settings.hosts and _name(host) not in self._settings.hosts:
             raise Problem(421, f"this service does not answer to the name {_name(host)!r}: see --allow-host")
         origin = headers.get("origin")
-        if method not in ("GET", "HEAD") and origin is not None and urlsplit(origin).netloc != host:
+        if method not in ("GET", "HEAD") and origin is not None and _site(origin) != host:
             raise Problem(403, "requests from pages of other sites are refused")
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and path.startswith("/api/"):
             raise Problem(403, "requests from pages of other sites are refused")
@@ -83,9 +95,28 @@ class Guard:
             raise Problem(401, "a token is needed: send the header Authorization: Bearer TOKEN")
 
 
+async def _discard_body(receive: Receive) -> None:
+    """Take the rest of a body for a while: a client that is still sending does not read its answer."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER_SECONDS):
+            while (await receive()).get("more_body", False):
+                pass
+
+
 def _name(host: str) -> str:
-    """Return the name in a Host header, without its port."""
-    return (urlsplit(f"//{host}").hostname or "") if host else ""
+    """Return the name in a Host header, without its port; an empty text if it is none."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _site(origin: str) -> str | None:
+    """Return the name and port in an Origin header, if it has them."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
 
 
 def problem_response(problem: Problem) -> Response:

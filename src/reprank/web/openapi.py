@@ -21,7 +21,7 @@ PROBLEMS = {
     "422": "A field cannot be used as given; `field` names it.",
     "500": "The worker process ended before its answer.",
     "501": "An optional package is not installed on the server.",
-    "503": "Too many requests are waiting.",
+    "503": "Too many requests are waiting or in memory; `Retry-After` says when to try again.",
     "504": "The work took longer than the operator allows.",
 }
 NUMBER = {"type": "number"}

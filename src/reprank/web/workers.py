@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from reprank.processes import one_thread_each, signals_blocked
+from reprank.processes import start_worker
 from reprank.web.answers import WorkRequest, prepare
 from reprank.web.problems import Answer, Problem
 
@@ -40,15 +39,24 @@ class Workers:
         self._long = asyncio.Semaphore(count - 1)
         self._under_way = 0
         self._stopping: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def check_room(self) -> None:
+        """Raise Problem if one more request would be refused."""
+        if self._under_way >= self._max_waiting:
+            raise Problem(503, f"{self._under_way} requests are under way or waiting: try again in a moment")
 
     async def run(self, request: WorkRequest) -> Answer:
         """Answer one request; cancelling the call stops the work."""
-        if self._under_way >= self._max_waiting:
-            raise Problem(503, f"{self._under_way} requests are under way or waiting: try again in a moment")
+        self.check_room()
         self._under_way += 1
         try:
             async with self._long if len(request.body) > LONG_BYTES else nullcontext():
-                return await self._run(request, await self._idle.get())
+                worker = await self._idle.get()
+                while not worker.alive():  # somebody ended it while it was idle: this request is not to blame
+                    self._replace(worker)
+                    worker = await self._idle.get()
+                return await self._run(request, worker)
         finally:
             self._under_way -= 1
 
@@ -83,6 +91,8 @@ class Workers:
     def _replace(self, worker: _Worker) -> None:
         """End a process and start another one."""
         worker.end()
+        if self._closed:
+            return
         self._all.remove(worker)
         fresh = _Worker(self._prepare)
         self._all.add(fresh)
@@ -90,6 +100,7 @@ class Workers:
 
     def close(self) -> None:
         """End all processes."""
+        self._closed = True
         for worker in self._all:
             worker.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -105,14 +116,11 @@ class _Worker:
     """One process that answers one request at a time."""
 
     def __init__(self, prepare: Prepare) -> None:
-        import multiprocessing
+        self._process, self._connection = start_worker(_serve, prepare)
 
-        context = multiprocessing.get_context("spawn")  # a fork would copy the locks of running threads
-        self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, prepare), daemon=True)
-        with one_thread_each(), signals_blocked():
-            self._process.start()
-        theirs.close()
+    def alive(self) -> bool:
+        """Return whether the process is still there."""
+        return self._process.is_alive()
 
     def ask(self, request: WorkRequest) -> Answer:
         """Send a request and wait for its answer, in a thread; EOFError if the process ends before."""
@@ -127,9 +135,6 @@ class _Worker:
 
 def _serve(connection: Connection[Any, Any], prepare: Prepare) -> None:
     """Run in the worker: answer requests until the service is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which ends its workers
-    if hasattr(signal, "pthread_sigmask"):  # blocked from the first moment, when Python would print a traceback
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
     answer = prepare()
     try:
         while True:
