@@ -95,6 +95,18 @@ def test_a_damaged_file_is_read_or_refused_in_our_words(path: Path) -> None:
             reprank.read(bytes(damaged), name=path.name)
 
 
+@pytest.mark.parametrize("declared", ["ut\x01\x00", "idna", "punycode", "unicode_escape", "undefined", "zip", "rot13"])
+def test_an_encoding_that_no_text_has_is_not_followed(declared: str) -> None:
+    """Codecs for names of hosts fail in a way of their own, or take a time that grows with the square of the length."""
+    words = "The library on the hill is closed for the winter – until March."
+    head = f'From: a@x.org\nSubject: closing\nMIME-Version: 1.0\nContent-Type: text/html; charset="{declared}"\n\n'
+    assert reprank.read(f"{head}<p>{words}</p>".encode()).text == words
+    page = f"<html><meta charset='{declared}'><body><p>{words}</p></body></html>"
+    assert reprank.read(page.encode(), name="x.html").text == words
+    with pytest.raises(reprank.InputError, match="unknown encoding"):
+        reprank.read(words.encode(), name="x.txt", encoding=declared)
+
+
 def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("a reader opened a socket")

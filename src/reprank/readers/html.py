@@ -8,7 +8,7 @@ from typing import Any
 
 from reprank.errors import InputError, MissingExtra
 from reprank.readers.draft import Draft, clean
-from reprank.readers.encodings import decode
+from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 
@@ -46,10 +46,9 @@ def decode_html(raw: bytes, name: str, encoding: str | None, notes: list[str]) -
     """Decode a page as named, by its mark, by what it declares, or by a guess."""
     declared = CHARSET.search(raw, 0, HEAD_BYTES)
     if encoding is None and declared is not None and not raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return raw.decode(declared.group(1).decode("ascii"), "strict")
-        except (LookupError, UnicodeDecodeError):  # a wrong declaration is common: look at the text itself
-            pass
+        text = decode_declared(raw, declared.group(1).decode("ascii"))
+        if text is not None:
+            return text
     return decode(raw, name, encoding, notes)
 
 

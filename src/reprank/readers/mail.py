@@ -9,7 +9,7 @@ from email.policy import default
 
 from reprank.errors import InputError
 from reprank.readers.draft import Draft, clean
-from reprank.readers.encodings import decode
+from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.html import add_blocks, decode_html, read_page
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
@@ -81,11 +81,8 @@ def _content(part: MIMEPart, meter: Meter) -> str:
     raw = payload if isinstance(payload, bytes) else b""
     meter.add_unpacked(len(raw))
     declared = part.get_content_charset()
-    if declared:
-        try:
-            return raw.decode(declared)
-        except (LookupError, UnicodeDecodeError):
-            pass
+    if declared and (text := decode_declared(raw, declared)) is not None:
+        return text
     if part.get_content_subtype() == "html":
         return decode_html(raw, meter.name, None, meter.notes)
     return decode(raw, meter.name, None, meter.notes)
