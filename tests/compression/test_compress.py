@@ -214,3 +214,8 @@ def test_other_hash_seeds_give_the_same_bytes() -> None:
 def test_repeated_sentences_are_kept_once() -> None:
     chunks = ["The pump failed at noon. It was old.", "The pump failed at noon. It was blue."]
     assert str(reprank.compress(chunks, "pump failed", words=12)).count("The pump failed") == 1
+
+
+def test_a_marker_may_hold_half_a_character() -> None:
+    made = reprank.compress(["The pump failed at noon. Lunch was soup."], "What failed?", words=6, marker="\ud800")
+    assert made.chunks[0].text == "The pump failed at noon. \ud800"

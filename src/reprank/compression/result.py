@@ -110,7 +110,9 @@ def _gap(dropped: str, marker: str | None, *, opens: bool = False, closes: bool 
         space = " " if any(map(str.isspace, dropped)) else ""
     if marker is not None:
         marked = ("" if opens else space) + marker + ("" if closes else space)
-        if len(marked.encode()) <= len(dropped.encode("utf-8", "surrogatepass")) and len(marked) <= len(dropped):
+        if len(marked.encode("utf-8", "surrogatepass")) <= len(dropped.encode("utf-8", "surrogatepass")) and len(
+            marked
+        ) <= len(dropped):
             return marked
     return "" if opens or closes else space
 
