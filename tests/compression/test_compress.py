@@ -219,3 +219,9 @@ def test_repeated_sentences_are_kept_once() -> None:
 def test_a_marker_may_hold_half_a_character() -> None:
     made = reprank.compress(["The pump failed at noon. Lunch was soup."], "What failed?", words=6, marker="\ud800")
     assert made.chunks[0].text == "The pump failed at noon. \ud800"
+
+
+def test_a_chunk_of_white_space_costs_nothing_where_others_are_cut() -> None:
+    made = reprank.compress([" \n" * 30, "The pump failed at noon. Lunch was soup."], "What failed?", bytes=30)
+    assert [chunk.text for chunk in made.chunks] == ["", "The pump failed at noon."]
+    assert made.budget.used == 24

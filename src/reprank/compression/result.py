@@ -60,8 +60,7 @@ def make_chunk(pieces: Pieces, chunk: int, is_kept: Callable[[int], bool], marke
     document = pieces.units.documents[chunk]
     text = document.text
     kept = [_stripped(text, *span) for span in _runs(pieces, pieces.of_chunk(chunk), is_kept)]
-    whole = (not kept and not text.strip()) or kept == [_stripped(text, 0, len(text))]
-    if whole:
+    if kept == [_stripped(text, 0, len(text))]:
         return CompressedChunk(text, tuple(kept), (), document.id)
     edges = [(0, 0), *kept, (len(text), len(text))]
     gaps = [(one[1], other[0]) for one, other in pairwise(edges)]
