@@ -81,6 +81,18 @@ def test_absurd_depth_is_refused() -> None:
     assert reprank.read(mail).text == "The text is at the bottom of it all."
 
 
+def test_absurdly_many_elements_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reprank.readers.archive.MAX_ELEMENTS", 1_000)
+    with pytest.raises(reprank.InputError, match=r"has more than 1,000 elements: it may be a zip bomb"):
+        reprank.read(docx("<w:p/>" * 1_000), name="x.docx")
+
+
+def test_a_tree_that_takes_long_to_parse_is_ended() -> None:
+    limits = reprank.FileLimits(max_seconds=0.05)
+    with pytest.raises(reprank.InputError, match="took longer to read than the limit"):
+        reprank.read(docx("<w:p/>" * 1_000_000), name="x.docx", limits=limits)
+
+
 @pytest.mark.parametrize("path", sorted(FILES.iterdir()), ids=lambda path: path.name)
 def test_a_damaged_file_is_read_or_refused_in_our_words(path: Path) -> None:
     raw, chance = path.read_bytes(), random.Random(path.name)
