@@ -3,8 +3,10 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
+import os
 import random
 import socket
+import subprocess
 import sys
 import warnings
 import zipfile
@@ -14,6 +16,7 @@ import pytest
 
 import reprank
 from reprank.readers.archive import parse_xml
+from reprank.readers.collect import collect
 from tests.readers.gold import FILES
 from tests.readers.test_office import docx, paragraph
 
@@ -146,3 +149,49 @@ def test_paths_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         reprank.read(tmp_path)
     with pytest.raises(reprank.InputError, match="read takes a path or bytes; got int"):
         reprank.read(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs devices and pipes of Unix")
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/urandom"])
+def test_a_device_is_refused_and_not_read_for_ever(device: str) -> None:
+    with pytest.raises(reprank.InputError, match=f"{device} is a device, not a file"):
+        reprank.read(device)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of Unix")
+def test_a_pipe_is_read_to_its_end_and_within_the_limits(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert reprank.read(pipe).text == ""  # nobody writes to it, and nobody waits
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # lets the writer open the pipe before it is read
+    program = "import sys; sys.stdout.write('rain ' * 600_000)"
+    target = os.open(pipe, os.O_WRONLY)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=target) as writer:
+        os.close(target)
+        assert len(reprank.read(pipe, name="x.txt").text) == 3_000_000
+        assert writer.wait() == 0
+    os.close(reader)
+    with pipe.open("rb+", buffering=0) as both:  # a pipe that never ends
+        both.write(b"rain " * 1_000)
+        with pytest.raises(reprank.InputError, match="more than the limit of 2,000"):
+            reprank.read(pipe, limits=reprank.FileLimits(max_bytes=2_000))
+        with pytest.raises(reprank.InputError, match="took longer to read"):
+            reprank.read(pipe, limits=reprank.FileLimits(max_seconds=0.2))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links of Unix")
+def test_links_in_a_circle_and_names_that_cannot_be_are_named(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.txt"
+    loop.symlink_to(loop)
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "up").symlink_to(tmp_path)
+    (tmp_path / "inner" / "notes\n2.txt").write_text("The river rose.", encoding="utf-8")
+    with pytest.raises(reprank.InputError, match="symbolic links"):
+        reprank.read(loop)
+    with pytest.raises(reprank.InputError, match="is no name of a file"):
+        reprank.read("a\0b.txt")
+    with pytest.raises(reprank.InputError, match="name too long"):
+        reprank.read("x" * 5_000)
+    found = collect([str(tmp_path), "a\0b.txt", "x" * 5_000])
+    assert [document.id for document in found.documents] == ["notes\n2.txt"]
+    assert len(found.problems) == 3
