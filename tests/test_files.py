@@ -5,6 +5,7 @@ import gzip
 import lzma
 import os
 import threading
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -126,3 +127,15 @@ def test_a_place_that_cannot_be_written_is_the_error_that_was_asked_for(tmp_path
 def test_a_package_that_is_not_installed_is_named_with_what_to_install() -> None:
     with pytest.raises(MissingExtra, match=r"telepathy needs an optional package: pip install 'reprank\[mind\]'"):
         files.import_extra("reprank_telepathy", purpose="telepathy", extra="mind")
+
+
+def test_a_zstandard_bomb_is_unpacked_piece_by_piece(tmp_path: Path) -> None:
+    """A few bytes may stand for a block of 128 KiB: how many are unpacked at once must not depend on the file."""
+    path = tmp_path / "zeros.zst"
+    path.write_bytes(zstandard.compress(bytes(400_000_000)))
+    assert path.stat().st_size < 64_000
+    tracemalloc.start()
+    with files.open_compressed(path) as stream:
+        assert stream.read(1_000) == bytes(1_000)
+    assert tracemalloc.get_traced_memory()[1] < 80_000_000
+    tracemalloc.stop()
