@@ -151,6 +151,16 @@ def test_paths_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         reprank.read(3)  # type: ignore[arg-type]
 
 
+def test_a_page_of_very_many_tags_is_read_whole_and_within_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = b"<html><body>" + b"<p>The river rose all night.</p>" * 20_000
+    monkeypatch.setattr("reprank.readers.html.MAX_ARTICLE_TAGS", 10_000)
+    with pytest.warns(reprank.ReadingWarning, match="too many tags to look for its main text"):
+        document = reprank.read(page, name="x.html")
+    assert len(document.blocks) == 20_000
+    with pytest.raises(reprank.InputError, match="took longer to read"):
+        reprank.read(page, name="x.html", limits=reprank.FileLimits(max_seconds=1e-9))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs devices and pipes of Unix")
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/urandom"])
 def test_a_device_is_refused_and_not_read_for_ever(device: str) -> None:

@@ -50,7 +50,7 @@ def read_mail(raw: bytes, meter: Meter) -> Document:
         raise InputError(f"{meter.name} is a mail without text: save its attachments and read these")
     content = _content(body, meter)
     if body.get_content_subtype() == "html":
-        add_blocks(content, draft, cut_quotes=True)
+        add_blocks(content, draft, meter, cut_quotes=True)
     else:
         flowed = body.get_param("format") == "flowed"
         draft.add_passages(own_text(_unflowed(content) if flowed else content))
