@@ -151,6 +151,31 @@ def test_paths_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         reprank.read(3)  # type: ignore[arg-type]
 
 
+MAIL = b"From: a@x.org\nSubject: x\nMIME-Version: 1.0\n"
+MULTIPART = MAIL + b"Content-Type: multipart/mixed; boundary=b\n\n"
+
+
+@pytest.mark.parametrize(
+    ("mail", "message"),
+    [
+        (MULTIPART + b"--b\nContent-Type: text/plain\n\nx\n" * 3_000, "has more than 2,000 parts"),
+        (MAIL + b"Subject: " + b"=?utf-8?q?=41?= " * 20_000 + b"\n\nx", "has a field of 320,0"),
+        (MAIL + b"Content-Type: text/plain" + b";\n a=b" * 20_000 + b"\n\nx", "has a field of 120,0"),
+        (MAIL + b"Content-Type: message/rfc822\n\n" * 5_000, "parts inside each other without end"),
+    ],
+)
+def test_a_mail_that_is_all_structure_is_refused(mail: bytes, message: str) -> None:
+    with pytest.raises(reprank.InputError, match=message):
+        reprank.read(mail, name="x.eml")
+
+
+@pytest.mark.parametrize("opening", ["<!--", "<!-", "<a ", "<a b='", "</", "<?", "<![CDATA[", "<!d"])
+def test_what_a_page_never_closes_is_read_once(opening: str) -> None:
+    """html.parser of Python 3.11 looks for the end again and again: a megabyte would take hours."""
+    page = f"<html><body><p>The river rose.</p>{opening * 50_000}"
+    assert "The river rose." in reprank.read(MAIL + b"Content-Type: text/html\n\n" + page.encode(), name="x.eml").text
+
+
 def test_a_page_of_very_many_tags_is_read_whole_and_within_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     page = b"<html><body>" + b"<p>The river rose all night.</p>" * 20_000
     monkeypatch.setattr("reprank.readers.html.MAX_ARTICLE_TAGS", 10_000)

@@ -119,9 +119,20 @@ def _add_text(text: str | None, kind: str, draft: Draft) -> None:
 def add_blocks(html: str, draft: Draft, meter: Meter, *, cut_quotes: bool = False) -> None:
     """Add every block of HTML, with nothing guessed about what is the main text."""
     reader = _BlockReader(draft, meter, cut_quotes=cut_quotes)
-    reader.feed(html)
+    reader.feed(_closed(html))
     reader.close()
     reader.flush()
+
+
+def _closed(html: str) -> str:
+    """Remove comments, and take what is never closed for text: html.parser would look for its end again and again."""
+    parts = html.split("<!--")
+    for number, part in enumerate(parts[1:], start=1):
+        _, closed, after = part.partition("-->")
+        parts[number] = after if closed else ""
+    html = "".join(parts)
+    end = html.rfind(">") + 1
+    return html[:end] + html[end:].replace("<", "&lt;")
 
 
 class _BlockReader(HTMLParser):

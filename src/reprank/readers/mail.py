@@ -39,10 +39,14 @@ HEADER_LINE = re.compile(
     r"\*?(?:From|To|Cc|Date|Sent|Subject|Reply-To|Von|An|Datum|Betreff|De|À|Objet)\*?:\s.*", re.IGNORECASE
 )
 
+MAX_BOUNDARIES = 2_000  # lines that may begin a part, each of which takes a millisecond
+MAX_FIELD_BYTES = 20_000  # of a field of a head; the time to read one grows with the square of its length
+HEADER_FIELD = re.compile(rb"^(?:subject|content-[a-z-]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
+
 
 def read_mail(raw: bytes, meter: Meter) -> Document:
     """Read the text of a mail; prefer plain text to HTML, name the attachments that are left out."""
-    message = _message(raw)
+    message = _message(raw, meter)
     draft = Draft()
     draft.title = clean(str(message.get("Subject", ""))) or None
     body = message.get_body(("plain", "html"))
@@ -64,15 +68,22 @@ def read_mail(raw: bytes, meter: Meter) -> Document:
 
 def read_saved_page(raw: bytes, meter: Meter) -> Document:
     """Read the page of an MHTML file; the pictures and styles saved with it are left out."""
-    message = _message(raw)
+    message = _message(raw, meter)
     for part in message.walk():
         if part.get_content_type() in ("text/html", "application/xhtml+xml"):
             return read_page(_content(part, meter), meter)
     raise InputError(f"{meter.name} is a saved page without HTML: save it again from a browser")
 
 
-def _message(raw: bytes) -> EmailMessage:
-    return message_from_bytes(raw.lstrip(), policy=default)
+def _message(raw: bytes, meter: Meter) -> EmailMessage:
+    """Parse a mail; refuse one whose structure would take its reader more time than any text in it."""
+    raw = raw.lstrip()
+    if raw.count(b"\n--") > MAX_BOUNDARIES:
+        raise InputError(f"{meter.name} has more than {MAX_BOUNDARIES:,} parts: it is refused")
+    longest = max(map(len, HEADER_FIELD.findall(raw)), default=0)
+    if longest > MAX_FIELD_BYTES:
+        raise InputError(f"{meter.name} has a field of {longest:,} bytes in a head, more than {MAX_FIELD_BYTES:,}")
+    return message_from_bytes(raw, policy=default)
 
 
 def _content(part: MIMEPart, meter: Meter) -> str:

@@ -91,7 +91,10 @@ def read_with_notes(
         raw = _file(path, meter)
     else:
         raise InputError(f"read takes a path or bytes; got {type(source).__name__}")
-    document = _read(raw, meter, encoding, packed=True)
+    try:
+        document = _read(raw, meter, encoding, packed=True)
+    except RecursionError:
+        raise InputError(f"{meter.name} has parts inside each other without end: it is refused") from None
     if name is None and meter.name == UNNAMED:
         document = Document(document.text, document.title, None, document.blocks, document.places)
     return document, meter.notes
