@@ -169,6 +169,14 @@ def test_a_mail_that_is_all_structure_is_refused(mail: bytes, message: str) -> N
         reprank.read(mail, name="x.eml")
 
 
+def test_white_space_without_end_is_read_once() -> None:
+    """A pattern that begins with white space would be tried at every character of it: a megabyte would take hours."""
+    assert (
+        reprank.read(b"{\\rtf1 The river rose." + b"\\par\\tab " * 200_000 + b"}", name="x.rtf").text
+        == "The river rose."
+    )
+
+
 @pytest.mark.parametrize("opening", ["<!--", "<!-", "<a ", "<a b='", "</", "<?", "<![CDATA[", "<!d"])
 def test_what_a_page_never_closes_is_read_once(opening: str) -> None:
     """html.parser of Python 3.11 looks for the end again and again: a megabyte would take hours."""
