@@ -45,3 +45,11 @@ def test_a_word_that_keeps_occurring_is_never_asked_for_again() -> None:
     for number in range(50):
         lengths(["the", f"word{number}"])
     assert measure.asked.count("the") == 1
+
+
+def test_a_very_long_word_is_answered_and_not_kept() -> None:
+    measure = Measure()
+    lengths = WordCache(measure)
+    for number in range(3):
+        assert lengths(["the", f"{number}" * 1_000_000]) == [3, 1_000_000]
+    assert len(lengths) == 1

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 GENERATION_WORDS = 1 << 16
+MAX_WORD_CHARACTERS = 64  # of a word that is remembered: data without spaces would fill the memory and never come again
 
 
 class WordCache(Generic[T]):
@@ -16,6 +17,7 @@ class WordCache(Generic[T]):
     No answer may be None. Answers are kept in two generations. When the newer one has ``most`` words it becomes the
     older one, and the older one is dropped. Words that still occur are copied to the newer one when they are met, so
     that the cache follows a stream of texts from one language to the next and never holds more than twice ``most``.
+    Very long words are not kept.
 
     >>> lengths = WordCache(lambda words: map(len, words))
     >>> lengths(["river", "sea"]), lengths(["sea", "lake"])
@@ -42,9 +44,10 @@ class WordCache(Generic[T]):
         new = [word for word in missing if word not in found]
         if new:
             found.update(zip(new, self._function(new), strict=True))
-        if len(newer) + len(found) > self._most:
+        kept = {word: answer for word, answer in found.items() if len(word) <= MAX_WORD_CHARACTERS}
+        if len(newer) + len(kept) > self._most:
             self._older, newer = newer, {}
             self._newer = newer
-        if len(found) <= self._most:
-            newer.update(found)
+        if len(kept) <= self._most:
+            newer.update(kept)
         return [found[word] if answer is None else answer for word, answer in zip(words, known, strict=True)]
