@@ -246,11 +246,6 @@ def test_the_last_word_of_a_name_is_no_keyword_beside_it() -> None:
 
 def test_a_phrase_that_only_the_title_has_can_be_a_keyword() -> None:
     body = "The river rose all night and closed the road. Engineers found a fracture. The road opens again in July."
-
-
-    body = (
-        "The river rose all night and closed the road. Engineers found a fracture. The road opens again in six months."
-    )
     found = [keyword.text for keyword in reprank.keywords("Landslide warning for Port Alder\n" + body, language="en")]
     assert "Port Alder" in found
 
