@@ -10,13 +10,13 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Floats, Integers
+from reprank.caching import cached_property
 from reprank.phrases.morphology import AFFIXES
 from reprank.text.languages import Language
 from reprank.text.tokens import normal_form, unspaced_character
