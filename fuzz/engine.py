@@ -55,6 +55,7 @@ def try_cases(cases: Iterable[Case], tally: Tally | None = None) -> Tally:
     with warnings.catch_warnings(), tempfile.TemporaryDirectory() as folder:
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", reprank.ReadingWarning)
+        warnings.filterwarnings("ignore", "Reading `.npy`")  # NumPy on tables of Python 2, which are read
         for case in cases:
             began = time.process_time()
             try:

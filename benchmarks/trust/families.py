@@ -19,6 +19,7 @@ class Family:
     make: Callable[[int], list[str]]
     seen: bool = False  # whether the second half of the documents is what the reader knows
     megabytes: tuple[float, ...] = (0.25, 0.5, 1.0)
+    language: str | None = None  # that the text is read as; detected if not given
 
 
 def repeated(piece: str) -> Family:
@@ -85,6 +86,9 @@ FAMILIES = {
     "seen as large as the input": Family(_known, seen=True),
     "prose on one line": Family(lambda size: [prose(size, " ")]),
     "prose with line breaks": Family(lambda size: [prose(size, "\n")]),
+    "prose on one line, as Italian": Family(lambda size: [prose(size, " ")], language="it"),
+    "prose on one line, as Danish": Family(lambda size: [prose(size, " ")], language="da"),
+    "one-word sentences, as Danish": Family(_one_word_sentences, language="da"),
 }
 #: Running text, measured up to twenty megabytes.
 LONG = {

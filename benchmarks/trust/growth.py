@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import resource
 import subprocess
 import sys
 import time
@@ -26,73 +27,67 @@ ALLOWED_SECONDS = 5.0  # a megabyte
 ALLOWED_EXPONENT = 1.3
 MIN_SECONDS = 0.2  # of the largest text, below which an exponent says nothing
 PAGE = DOCS / "trust.md"
+Times = list[tuple[float, float | None]]  # megabytes and seconds, None where it was ended
 
 
-def calls() -> dict[str, Callable[[list[str], list[str]], object]]:
-    """Return the calls that are measured, by name."""
+def calls() -> dict[str, Callable[[list[str], list[str], str | None], object]]:
+    """Return the calls that are measured, by name: of documents, of those already seen, and of a language."""
     import reprank
 
+    question = "Where did the river rise?"
     return {
-        "summarize": lambda documents, seen: reprank.summarize(documents, words=100, keywords=10, seen=seen),
-        "keywords": lambda documents, seen: reprank.keywords(documents, seen=seen),
-        "compress": lambda documents, seen: reprank.compress(
-            [*documents, *seen], "Where did the river rise?", words=100
-        ),
+        "summarize": lambda texts, seen, code: reprank.summarize(texts, words=100, seen=seen, language=code),
+        "keywords": lambda texts, seen, code: reprank.keywords(texts, seen=seen, language=code),
+        "compress": lambda texts, seen, code: reprank.compress([*texts, *seen], question, words=100, language=code),
     }
 
 
 def main() -> None:
     """Measure all families and write the table, or measure one in this process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--family", help="only this one, or the one that is measured in this process")
+    parser.add_argument("--family", help="the family that is measured in this process")
     parser.add_argument("--call", help="the call that is measured in this process")
-    parser.add_argument("--megabytes", type=float)
+    parser.add_argument("--long", action="store_true", help="measure the long texts of the family in this process")
     parser.add_argument("--limit", type=int, help="only as many families: writes nothing")
     options = parser.parse_args()
-    if options.call:
-        family = (LONG if options.megabytes > 1 else FAMILIES)[options.family]
-        print(json.dumps({"seconds": seconds_of(family, options.call, int(1e6 * options.megabytes))}))
+    if options.family:
+        measure((LONG if options.long else FAMILIES)[options.family], options.call)
         return
-    names = [options.family] if options.family else [*FAMILIES][: options.limit]
-    figures = {name: {call: measured(name, call, FAMILIES[name]) for call in calls()} for name in names}
+    figures = {name: {call: measured(name, call) for call in calls()} for name in [*FAMILIES][: options.limit]}
     print(table(["family", *calls()], rows(figures)))
-    if options.family or options.limit:
-        return
-    long = {name: {"summarize": measured(name, "summarize", family)} for name, family in LONG.items()}
-    write_figures("growth", {"families": figures, "long": long})
-    write_page(figures, long)
+    if options.limit is None:
+        long = {name: {"summarize": measured(name, "summarize", "--long")} for name in LONG}
+        write_figures("growth", {"families": figures, "long": long})
+        write_page(figures, long)
 
 
-def seconds_of(family: Family, call: str, size: int) -> float:
-    """Measure one call in this process, after a short one that loads what it needs."""
-    import resource
-
-    documents = family.make(size)
-    limit = int(LIMIT_SECONDS * max(size / 1e6, 1) + time.process_time())
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-    half = len(documents) // 2 if family.seen else len(documents)
+def measure(family: Family, call: str) -> None:
+    """Measure all sizes of a family in this process, after a short text that loads what is needed."""
     work = calls()[call]
-    work(["The river rose all night. The bridge was closed on Friday."], [])
-    began = time.process_time()
-    work(documents[:half], documents[half:])
-    return time.process_time() - began
-
-
-def measured(name: str, call: str, family: Family) -> list[tuple[float, float | None]]:
-    """Measure all sizes of a family; None for one that was ended."""
-    found: list[tuple[float, float | None]] = []
+    work(["The river rose all night. The bridge was closed on Friday."], [], family.language)
     for megabytes in family.megabytes:
-        command = [sys.executable, "-m", "benchmarks.trust.growth", "--family", name, "--call", call]
-        done = subprocess.run([*command, "--megabytes", str(megabytes)], capture_output=True, check=False)
-        seconds = round(json.loads(done.stdout)["seconds"], 3) if done.returncode == 0 else None
-        found.append((megabytes, seconds))
-        if seconds is None:
-            break
+        documents = family.make(int(1e6 * megabytes))
+        half = len(documents) // 2 if family.seen else len(documents)
+        began = time.process_time()
+        limit = int(began + LIMIT_SECONDS * max(megabytes, 1)) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+        work(documents[:half], documents[half:], family.language)
+        print(json.dumps([megabytes, round(time.process_time() - began, 3)]), flush=True)
+
+
+def measured(name: str, call: str, *options: str) -> Times:
+    """Measure all sizes of a family in a process of its own; None for the size at which it was ended."""
+    command = [sys.executable, "-m", "benchmarks.trust.growth", "--family", name, "--call", call, *options]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    found: Times = [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+    if done.returncode:
+        sizes = (LONG if options else FAMILIES)[name].megabytes
+        found.append((sizes[len(found)], None))
     print(name, call, found, file=sys.stderr, flush=True)
     return found
 
 
-def exponent(found: list[tuple[float, float | None]]) -> float | None:
+def exponent(found: Times) -> float | None:
     """Return the power of the length by which time grows; None where it is too short to tell.
 
     >>> round(exponent([(1, 0.5), (2, 1.0), (4, 2.0)]), 2)
@@ -104,7 +99,7 @@ def exponent(found: list[tuple[float, float | None]]) -> float | None:
     return math.log(last / first) / math.log(large / small)
 
 
-def shown(found: list[tuple[float, float | None]]) -> str:
+def shown(found: Times) -> str:
     """Write the seconds of the largest size and the exponent."""
     megabytes, seconds = found[-1]
     if seconds is None:
@@ -114,7 +109,7 @@ def shown(found: list[tuple[float, float | None]]) -> str:
     return f"**{text}**" if is_too_slow(found) else text
 
 
-def is_too_slow(found: list[tuple[float, float | None]]) -> bool:
+def is_too_slow(found: Times) -> bool:
     """Tell whether a family takes too long, or grows faster than its length."""
     megabytes, seconds = found[-1]
     return seconds is None or seconds > ALLOWED_SECONDS * megabytes or (exponent(found) or 0) > ALLOWED_EXPONENT
