@@ -16,6 +16,7 @@ from pathlib import Path
 from benchmarks.report import RESULTS
 
 CHANGED_BYTES = 4_096  # of an input at most
+SEEDS, SEED_BYTES = 60, 600
 
 
 class ByteChance(random.Random):
@@ -75,7 +76,9 @@ def main() -> None:
             raise AssertionError(tally.failures[0][1])
 
     options.corpus.mkdir(parents=True, exist_ok=True)
-    limits = [f"-max_total_time={options.seconds}", f"-max_len={CHANGED_BYTES}", "-timeout=60"]
+    for seed in range(SEEDS):  # without these it begins with inputs of a few bytes, which make empty cases
+        (options.corpus / f"seed-{seed}").write_bytes(random.Random(seed).randbytes(SEED_BYTES))
+    limits = ["-len_control=0", f"-max_total_time={options.seconds}", f"-max_len={CHANGED_BYTES}", "-timeout=60"]
     atheris.Setup([sys.argv[0], str(options.corpus), f"-artifact_prefix={options.corpus}/", *limits], test)
     atheris.Fuzz()
 

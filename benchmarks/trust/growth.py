@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.report import DOCS, table, write_between, write_figures
+from benchmarks.report import DOCS, RESULTS, table, write_between, write_figures
 from benchmarks.trust.families import FAMILIES, LONG, Family
 
 LIMIT_SECONDS = 60  # of one measurement
@@ -45,6 +45,7 @@ def calls() -> dict[str, Callable[[list[str], list[str], str | None], object]]:
 def main() -> None:
     """Measure all families and write the table, or measure one in this process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", help="only families whose name begins so; the others stay as they were measured last")
     parser.add_argument("--family", help="the family that is measured in this process")
     parser.add_argument("--call", help="the call that is measured in this process")
     parser.add_argument("--long", action="store_true", help="measure the long texts of the family in this process")
@@ -53,12 +54,25 @@ def main() -> None:
     if options.family:
         measure((LONG if options.long else FAMILIES)[options.family], options.call)
         return
-    figures = {name: {call: measured(name, call) for call in calls()} for name in [*FAMILIES][: options.limit]}
-    print(table(["family", *calls()], rows(figures)))
-    if options.limit is None:
-        long = {name: {"summarize": measured(name, "summarize", "--long")} for name in LONG}
-        write_figures("growth", {"families": figures, "long": long})
-        write_page(figures, long)
+    figures = _before() if options.limit is None else {"families": {}, "long": {}}
+    chosen = [name for name in FAMILIES if name.startswith(options.only or "")]
+    for name in chosen[: options.limit]:
+        figures["families"][name] = {call: measured(name, call) for call in calls()}
+        if options.limit is None:
+            write_figures("growth", figures)  # after each family, so that a run may be ended
+            write_page(figures["families"], figures["long"])
+    print(table(["family", *calls()], rows(figures["families"])))
+    if options.limit is None and options.only is None:
+        figures["long"] = {name: {"summarize": measured(name, "summarize", "--long")} for name in LONG}
+        write_figures("growth", figures)
+        write_page(figures["families"], figures["long"])
+
+
+def _before() -> dict[str, Any]:
+    """Return what was measured last, in the order of the families."""
+    path = RESULTS / "growth.json"
+    found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"families": {}, "long": {}}
+    return {"families": found["families"], "long": found["long"]}
 
 
 def measure(family: Family, call: str) -> None:
@@ -117,29 +131,31 @@ def is_too_slow(found: Times) -> bool:
 
 def rows(figures: dict[str, Any]) -> list[list[str]]:
     """Make a row for each family."""
-    return [[name, *(shown(found) for found in of_calls.values())] for name, of_calls in figures.items()]
+    known = [name for name in FAMILIES if name in figures]
+    return [[name, *(shown(found) for found in figures[name].values())] for name in known]
 
 
 def write_page(figures: dict[str, Any], long: dict[str, Any]) -> None:
     """Write the tables of the page."""
-    slow = [name for name, of_calls in figures.items() if any(map(is_too_slow, of_calls.values()))]
+    slow = [name for name, of_calls in sorted(figures.items()) if any(map(is_too_slow, of_calls.values()))]
     verdict = f"Too slow: {', '.join(slow)}." if slow else "None is too slow."
     text = (
         "Seconds of processor time for one megabyte, with the power of the length by which time grows from a quarter "
         f"of a megabyte on. Bold is what takes more than {ALLOWED_SECONDS:g} seconds a megabyte or grows faster than "
         f"n^{ALLOWED_EXPONENT}. {verdict}"
     )
-    sizes = [f"{megabytes:g} MB" for megabytes in LONG["prose on one line"].megabytes]
-    of_sizes = [
-        [name, *("–" if seconds is None else f"{seconds:.1f}" for _, seconds in of_calls["summarize"])]
-        for name, of_calls in long.items()
-    ]
+    left = [name for name in FAMILIES if name not in figures]
     parts = [
-        text,
+        text + (f" Not measured yet: {', '.join(left)}." if left else ""),
         table(["text", *calls()], rows(figures)),
-        "Seconds for a summary of long prose:",
-        table(["text", *sizes], of_sizes),
     ]
+    if long:
+        sizes = [f"{megabytes:g} MB" for megabytes in LONG["prose on one line"].megabytes]
+        of_sizes = [
+            [name, *("–" if seconds is None else f"{seconds:.1f}" for _, seconds in of_calls["summarize"])]
+            for name, of_calls in long.items()
+        ]
+        parts.append(table(["text", *sizes], of_sizes, caption="Seconds for a summary of long prose:"))
     write_between(PAGE, "growth", "\n\n".join(parts))
 
 
