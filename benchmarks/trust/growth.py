@@ -138,7 +138,7 @@ def rows(figures: dict[str, Any]) -> list[list[str]]:
 def write_page(figures: dict[str, Any], long: dict[str, Any]) -> None:
     """Write the tables of the page."""
     slow = [name for name, of_calls in sorted(figures.items()) if any(map(is_too_slow, of_calls.values()))]
-    verdict = f"Too slow: {', '.join(slow)}." if slow else "None is too slow."
+    verdict = f"Too slow: {', '.join(slow)}." if slow else "None of these is too slow."
     text = (
         "Seconds of processor time for one megabyte, with the power of the length by which time grows from a quarter "
         f"of a megabyte on. Bold is what takes more than {ALLOWED_SECONDS:g} seconds a megabyte or grows faster than "
