@@ -4,10 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 RAY := .venv-ray
 ADAPTERS := .venv-adapters
+GUIDED := .venv-guided
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test test-fast test-slow test-adapters test-wheel test-browser check lint docs docs-check release-check \
-	bench-quality bench-questions bench-speed bench-endurance soak soak-batch train-en clean
+.PHONY: demo test test-fast test-slow test-adapters test-wheel test-browser fuzz fuzz-guided check lint docs docs-check \
+	release-check bench-quality bench-questions bench-speed bench-endurance soak soak-batch train-en clean
 
 demo: $(VENV)/core
 	@$(BIN)/reprank demo
@@ -39,6 +40,18 @@ test-adapters: $(ADAPTERS)/ready
 test-wheel: $(VENV)/dev
 	$(BIN)/python -m benchmarks.wheel
 
+# Random and damaged inputs for MINUTES; prints what was tried and adds the count to docs/trust.md.
+MINUTES ?= 10
+fuzz: $(VENV)/dev
+	OMP_NUM_THREADS=1 $(BIN)/python -m fuzz --minutes $(MINUTES)
+	$(BIN)/python -m fuzz --write
+
+# The same inputs, guided by the coverage of the code, in an environment of its own: atheris does not install everywhere.
+fuzz-guided: $(GUIDED)/ready
+	@if [ -x $(GUIDED)/bin/python ] && $(GUIDED)/bin/python -c "import atheris" 2> /dev/null; then \
+		OMP_NUM_THREADS=1 $(GUIDED)/bin/python -m fuzz.guided --seconds $$(( $(MINUTES) * 60 )); \
+	else echo "skipped: atheris does not install here (it needs CPython 3.11 to 3.13 on Linux or macOS)"; fi
+
 check: lint test
 
 lint: $(VENV)/dev
@@ -68,6 +81,13 @@ $(RAY)/ready: pyproject.toml
 	$(PYTHON) -m venv $(RAY)
 	$(RAY)/bin/python -m pip install --quiet --upgrade pip
 	$(RAY)/bin/python -m pip install --quiet --editable '.[ray]' --group test
+	@touch $@
+
+$(GUIDED)/ready: pyproject.toml
+	$(PYTHON) -m venv $(GUIDED)
+	$(GUIDED)/bin/python -m pip install --quiet --upgrade pip
+	$(GUIDED)/bin/python -m pip install --quiet --editable '.[files,batch]' --group test
+	-$(GUIDED)/bin/python -m pip install --quiet atheris
 	@touch $@
 
 FRAMEWORKS := langchain,llama-index,haystack,spacy,scikit-learn,pandas,polars,duckdb,datasets,mcp
@@ -122,4 +142,4 @@ train-en: $(VENV)/dev
 	$(BIN)/python -m benchmarks.models.model_card build/english.safetensors
 
 clean:
-	rm -rf $(VENV) $(RAY) $(ADAPTERS) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(RAY) $(ADAPTERS) $(GUIDED) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+import reprank
 from reprank.budget import Budget, Bytes, Characters, Ratio, Sentences, Words, choose_length
 from reprank.errors import BudgetError
 
@@ -59,3 +60,12 @@ def test_words_are_counted_as_wc_counts_them_and_characters_of_unspaced_scripts_
 
 def test_bytes_count_utf8() -> None:
     assert Bytes(1).cost("é€") == 5
+
+
+@pytest.mark.parametrize("unit", ["words", "sentences", "characters", "bytes", "tokens"])
+def test_a_length_larger_than_any_machine_number_leaves_nothing_out(unit: str) -> None:
+    text = "The river rose all night. The bridge was closed. A ferry will run from Thursday."
+    summary = reprank.summarize(text, **{unit: 10**30}, seen="The ferry was late.")
+    assert str(summary) == text
+    assert summary.budget.limit == 10**30
+    assert reprank.compress([text], "What was closed?", **{unit: 10**30}, threshold=0.01).chunks[0].text

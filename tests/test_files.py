@@ -5,6 +5,7 @@ import gzip
 import lzma
 import os
 import threading
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -128,3 +129,15 @@ def test_equal_contents_are_equal_bytes_under_any_name_at_any_time(
         with files.compressed(tmp_path / f"{name}{compression}") as stream:
             stream.write(b"The river rose.")
     assert (tmp_path / f"one{compression}").read_bytes() == (tmp_path / f"another{compression}").read_bytes()
+
+
+def test_a_zstandard_bomb_is_unpacked_piece_by_piece(tmp_path: Path) -> None:
+    """A few bytes may stand for a block of 128 KiB: how many are unpacked at once must not depend on the file."""
+    path = tmp_path / "zeros.zst"
+    path.write_bytes(zstandard.compress(bytes(400_000_000)))
+    assert path.stat().st_size < 64_000
+    tracemalloc.start()
+    with files.open_compressed(path) as stream:
+        assert stream.read(1_000) == bytes(1_000)
+    assert tracemalloc.get_traced_memory()[1] < 80_000_000
+    tracemalloc.stop()

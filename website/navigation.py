@@ -108,6 +108,7 @@ SECTIONS = (
     Section(
         "How good it is",
         (
+            Page("trust.md", "What you can rely on"),
             Page("quality.md", "Quality"),
             Page("speed.md", "Speed"),
             Page("reading-notes.md", "What readers say"),

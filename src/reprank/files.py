@@ -17,7 +17,7 @@ from reprank.errors import DataError, InputError, MissingExtra, OutputError
 #: How names of compressed files end.
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
 
-READ_BYTES = 1 << 16  # of a Zstandard file at a time
+READ_BYTES = 1 << 10  # of a Zstandard file at a time; even of a bomb, they unpack to no more than 32 MB
 
 
 def import_extra(module: str, *, purpose: str, extra: str) -> ModuleType:
@@ -161,11 +161,11 @@ class _Zstandard:
     def __init__(self, stream: IO[bytes], start: Callable[[], _Frame]) -> None:
         self._stream, self._start = stream, start
         self._frame: _Frame | None = None
-        self._ready = self._rest = b""
+        self._ready, self._rest = io.BytesIO(), b""
 
     def read(self, size: int, /) -> bytes:
         """Return the next bytes, at most ``size``; none at the end."""
-        while not self._ready:
+        while not (ready := self._ready.read(size)):
             piece = self._rest or self._stream.read(READ_BYTES)
             if not piece:
                 if self._frame is not None and not self._frame.eof:
@@ -173,10 +173,9 @@ class _Zstandard:
                 return b""
             if self._frame is None or self._frame.eof:
                 self._frame = self._start()
-            self._ready = self._frame.decompress(piece)
+            self._ready = io.BytesIO(self._frame.decompress(piece))
             self._rest = self._frame.unused_data if self._frame.eof else b""
-        piece, self._ready = self._ready[:size], self._ready[size:]
-        return piece
+        return ready
 
 
 @contextmanager

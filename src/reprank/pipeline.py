@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, best_first
 from reprank.budget import Budget, Ratio, cost_of, unit_of
+from reprank.caching import cached_property
 from reprank.errors import InputError
 from reprank.explanation import Explanation
 from reprank.selection import (

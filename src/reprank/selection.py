@@ -15,6 +15,8 @@ from reprank.summary import Keyword, Sentence
 from reprank.text.joining import flatten
 from reprank.text.units import Units
 
+MAX_LIMIT = 1 << 60  # of any length: a larger one is no limit either, and does not fit into an array
+
 
 @dataclass(frozen=True, eq=False)
 class Costs:
@@ -23,6 +25,9 @@ class Costs:
     each: Integers
     limit: int
     separator: int  # cost of the space between two sentences
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "limit", min(self.limit, MAX_LIMIT))
 
     @classmethod
     def of(cls, budget: Budget, units: Units) -> Costs:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections import Counter
 from collections.abc import Mapping
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
@@ -37,7 +40,9 @@ def read_tensors(path: str | os.PathLike[str]) -> tuple[dict[str, Tensor], dict[
     if length > min(MAX_HEADER_BYTES, len(mapped) - 8):
         raise _unlike(path, f"its header would have {length:,} bytes in a file of {len(mapped):,}")
     try:
-        header = json.loads(mapped[8 : 8 + length].tobytes().decode())
+        header = json.loads(mapped[8 : 8 + length].tobytes().decode(), object_pairs_hook=partial(_unique, path))
+    except ModelError:
+        raise
     except (ValueError, RecursionError) as error:
         raise _unlike(path, "its header is not JSON") from error
     if not isinstance(header, dict):
@@ -46,7 +51,26 @@ def read_tensors(path: str | os.PathLike[str]) -> tuple[dict[str, Tensor], dict[
     if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
         raise _unlike(path, "its metadata are not strings")
     body = mapped[8 + length :]
-    return {name: _tensor(path, body, name, entry) for name, entry in header.items()}, metadata
+    tensors = {name: _tensor(path, body, name, entry) for name, entry in header.items()}
+    _check_apart(path, {name: tuple(entry["data_offsets"]) for name, entry in header.items()})
+    return tensors, metadata
+
+
+def _unique(path: Path, pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Make an object of the header; a name that is there twice would hide what others may have checked."""
+    names = dict(pairs)
+    if len(names) < len(pairs):
+        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise _unlike(path, f"its header has {twice!r} twice")
+    return names
+
+
+def _check_apart(path: Path, spans: Mapping[str, tuple[int, int]]) -> None:
+    """Refuse tensors that share bytes, as the format does."""
+    filled = sorted((span, name) for name, span in spans.items() if span[0] < span[1])
+    for ((_, end), name), ((start, _), other) in pairwise(filled):
+        if start < end:
+            raise _unlike(path, f"tensors {name!r} and {other!r} share bytes")
 
 
 def write_tensors(path: str | os.PathLike[str], tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:

@@ -7,11 +7,11 @@ word vectors: names and words of any language are terms like all others.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from reprank.arrays import Booleans, Integers, distinct
+from reprank.caching import cached_property
 from reprank.graph.edges import Edges
 from reprank.text.units import Stems, Units
 

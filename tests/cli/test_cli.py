@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+import reprank
 from reprank import files
 from reprank.cli import main
+from reprank.cli.terminal import show
 
 TEXT = "The river rose all night. By dawn it had closed the bridge. The ferry could not cross the river either.\n"
 
@@ -275,3 +277,21 @@ def test_an_automatic_length_is_a_number_of_words(report: str, capsys: pytest.Ca
         main(["summarize", report, "--words", "long"])
     assert stopped.value.code == 2
     assert "must be a whole number or auto; got 'long'" in capsys.readouterr().err
+
+
+def test_an_error_is_one_line_whatever_the_name_of_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name may hold line breaks and sequences that a terminal obeys."""
+    code, _, err = run(capsys, "summarize", str(tmp_path / "a\nb\x1b[31m.txt"), "--words", "5")
+    assert code == 1
+    assert err.count("\n") == 1
+    assert "\x1b" not in err
+    assert r"a\nb\x1b[31m.txt: no file matches" in err
+
+
+def test_a_terminal_is_shown_no_sequence_that_it_would_obey(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "The river \x1b]0;owned\x07 rose all night long. The \ud800 bridge was closed on Friday."
+    show(reprank.summarize(text, words=30, keywords=3))
+    shown = capsys.readouterr().out
+    assert "\x1b" not in shown
+    assert "\x07" not in shown
+    assert r"\x1b]0;owned\x07" in " ".join(shown.split())

@@ -269,3 +269,14 @@ def test_a_pdf_is_compressed_by_its_blocks() -> None:
     for start, end in made.kept:
         kinds = {kind_at[at] for at in starts if at < end and paper.text[at:end].strip() and at >= start}
         assert not kinds & {"heading", "furniture", "reference"}
+
+
+def test_a_marker_may_hold_half_a_character() -> None:
+    made = reprank.compress(["The pump failed at noon. Lunch was soup."], "What failed?", words=6, marker="\ud800")
+    assert made.chunks[0].text == "The pump failed at noon. \ud800"
+
+
+def test_a_chunk_of_white_space_costs_nothing_where_others_are_cut() -> None:
+    made = reprank.compress([" \n" * 30, "The pump failed at noon. Lunch was soup."], "What failed?", bytes=30)
+    assert [chunk.text for chunk in made.chunks] == ["", "The pump failed at noon."]
+    assert made.budget.used == 24

@@ -232,6 +232,15 @@ def test_tables_that_do_not_fit_are_refused(model: Path, changes: dict[str, np.n
         Encoder.load(rewritten(model, **changes))
 
 
+def test_a_model_without_words_may_not_claim_any_dimension(tmp_path: Path) -> None:
+    """Its vectors take no byte of the file, but those of unknown words would take memory."""
+    nothing = WordVectors((), np.zeros((0, 6), dtype=np.float32))
+    Encoder.from_vectors(nothing).save(tmp_path / "empty")
+    changed = rewritten(tmp_path / "empty", vectors=np.zeros((0, 10**9), dtype=np.int8))
+    with pytest.raises(ModelError, match=r"its vectors have 1,000,000,000 dimensions; expected 1 to 10,000"):
+        Encoder.load(changed)
+
+
 def with_header(header: object, body: bytes = b"") -> bytes:
     text = header if isinstance(header, bytes) else json.dumps(header).encode()
     return len(text).to_bytes(8, "little") + text + body
@@ -257,6 +266,8 @@ ENTRY = {"dtype": "I8", "shape": [2], "data_offsets": [0, 2]}
         (with_header({"a": {**ENTRY, "shape": [3]}}, b"ab"), "claims bytes 0 to 2 of 2"),
         (with_header({"a": ENTRY}, b"a"), "cut short"),
         (with_header({"a": {**ENTRY, "data_offsets": [-2, 0]}}, b"ab"), "claims bytes"),
+        (with_header(b'{"a":' + json.dumps(ENTRY).encode() + b',"a":{}}', b"ab"), "its header has 'a' twice"),
+        (with_header({"a": ENTRY, "b": {**ENTRY, "data_offsets": [1, 3]}}, b"abc"), "'a' and 'b' share bytes"),
         (with_header({"a": ENTRY}, b"ab"), "metadata name the format None"),
         (b"\x80\x04\x95" + b"pickle" * 20, "not a safetensors model file"),
     ],

@@ -264,3 +264,22 @@ def test_damaged_files_are_read_or_refused_and_nothing_else_happens(
         return
     assert len(vectors.words) == len(vectors.matrix) > 0
     assert np.all(np.isfinite(vectors.matrix))
+
+
+def test_a_zip_of_an_unknown_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.zip"
+    zipped(path, b"river 1 2\n")
+    damaged = bytearray(path.read_bytes())
+    damaged[damaged.index(b"PK\x01\x02") + 6] = 255  # the version that is needed to unpack it
+    path.write_bytes(damaged)
+    with pytest.raises(ModelError, match="zip file version 25"):
+        read_vectors(path)
+
+
+def test_the_message_about_a_damaged_table_is_the_same_in_every_run(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.npy"
+    np.save(path, MATRIX)
+    (tmp_path / "vectors.words.txt").write_text("\n".join(WORDS) + "\n", encoding="utf-8")
+    path.write_bytes(path.read_bytes().replace(b"False", b"f( ) "))
+    with pytest.raises(ModelError, match=r"malformed node or string on line 1$"):
+        read_vectors(path)

@@ -248,3 +248,10 @@ def test_a_phrase_that_only_the_title_has_can_be_a_keyword() -> None:
     body = "The river rose all night and closed the road. Engineers found a fracture. The road opens again in July."
     found = [keyword.text for keyword in reprank.keywords("Landslide warning for Port Alder\n" + body, language="en")]
     assert "Port Alder" in found
+
+
+def test_a_word_with_and_without_an_elided_article_is_one_keyword_in_every_language() -> None:
+    text = "L'aqüeducte obre avui. Un aqüeducte romà porta aigua. La història de l'aqüeducte."
+    for code in ("ca", "fr", "it", "und"):
+        places = [it for it in reprank.keywords(text, language=code) if it.text == "aqüeducte"]
+        assert [[place.start for place in keyword.occurrences] for keyword in places] == [[2, 26, 71]], code

@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import random
 import socket
+import subprocess
 import sys
 import warnings
 import zipfile
@@ -19,6 +20,7 @@ import pytest
 import reprank
 from reprank.readers.apart import FileToRead, ReadFile, read_apart
 from reprank.readers.archive import parse_xml
+from reprank.readers.collect import collect
 from tests.readers.gold import FILES
 from tests.readers.test_office import docx, paragraph
 
@@ -86,6 +88,18 @@ def test_absurd_depth_is_refused() -> None:
     assert reprank.read(mail).text == "The text is at the bottom of it all."
 
 
+def test_absurdly_many_elements_are_refused_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reprank.readers.archive.MAX_ELEMENTS", 1_000)
+    with pytest.raises(reprank.InputError, match=r"has more than 1,000 elements: it may be a zip bomb"):
+        reprank.read(docx("<w:p/>" * 1_000), name="x.docx")
+
+
+def test_a_tree_that_takes_long_to_parse_is_ended() -> None:
+    limits = reprank.FileLimits(max_seconds=0.05)
+    with pytest.raises(reprank.InputError, match="took longer to read than the limit"):
+        reprank.read(docx("<w:p/>" * 1_000_000), name="x.docx", limits=limits)
+
+
 @pytest.mark.parametrize("path", sorted(FILES.iterdir()), ids=lambda path: path.name)
 def test_a_damaged_file_is_read_or_refused_in_our_words(path: Path) -> None:
     raw, chance = path.read_bytes(), random.Random(path.name)
@@ -98,6 +112,18 @@ def test_a_damaged_file_is_read_or_refused_in_our_words(path: Path) -> None:
         with contextlib.suppress(reprank.InputError), warnings.catch_warnings():
             warnings.simplefilter("ignore", reprank.ReadingWarning)
             reprank.read(bytes(damaged), name=path.name)
+
+
+@pytest.mark.parametrize("declared", ["ut\x01\x00", "idna", "punycode", "unicode_escape", "undefined", "zip", "rot13"])
+def test_an_encoding_that_no_text_has_is_not_followed(declared: str) -> None:
+    """Codecs for names of hosts fail in a way of their own, or take a time that grows with the square of the length."""
+    words = "The library on the hill is closed for the winter – until March."
+    head = f'From: a@x.org\nSubject: closing\nMIME-Version: 1.0\nContent-Type: text/html; charset="{declared}"\n\n'
+    assert reprank.read(f"{head}<p>{words}</p>".encode()).text == words
+    page = f"<html><meta charset='{declared}'><body><p>{words}</p></body></html>"
+    assert reprank.read(page.encode(), name="x.html").text == words
+    with pytest.raises(reprank.InputError, match="unknown encoding"):
+        reprank.read(words.encode(), name="x.txt", encoding=declared)
 
 
 def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,3 +202,92 @@ def test_a_file_is_the_same_document_read_in_another_process() -> None:
     assert [str(it.message) for it in there] == [str(it.message) for it in here]
     with pytest.raises(reprank.InputError, match="scan"):
         reprank.read(FILES / "scan.pdf", limits=apart)
+
+
+MAIL = b"From: a@x.org\nSubject: x\nMIME-Version: 1.0\n"
+MULTIPART = MAIL + b"Content-Type: multipart/mixed; boundary=b\n\n"
+
+
+@pytest.mark.parametrize(
+    ("mail", "message"),
+    [
+        (MULTIPART + b"--b\nContent-Type: text/plain\n\nx\n" * 3_000, "has more than 2,000 parts"),
+        (MAIL + b"Subject: " + b"=?utf-8?q?=41?= " * 20_000 + b"\n\nx", "has a field of 320,0"),
+        (MAIL + b"Content-Type: text/plain" + b";\n a=b" * 20_000 + b"\n\nx", "has a field of 120,0"),
+        (MAIL + b"Content-Type: message/rfc822\n\n" * 5_000, "parts inside each other without end"),
+    ],
+)
+def test_a_mail_that_is_all_structure_is_refused(mail: bytes, message: str) -> None:
+    with pytest.raises(reprank.InputError, match=message):
+        reprank.read(mail, name="x.eml")
+
+
+def test_white_space_without_end_is_read_once() -> None:
+    """A pattern that begins with white space would be tried at every character of it: a megabyte would take hours."""
+    assert (
+        reprank.read(b"{\\rtf1 The river rose." + b"\\par\\tab " * 200_000 + b"}", name="x.rtf").text
+        == "The river rose."
+    )
+
+
+@pytest.mark.parametrize("opening", ["<!--", "<!-", "<a ", "<a b='", "</", "<?", "<![CDATA[", "<!d"])
+def test_what_a_page_never_closes_is_read_once(opening: str) -> None:
+    """html.parser of Python 3.11 looks for the end again and again: a megabyte would take hours."""
+    page = f"<html><body><p>The river rose.</p>{opening * 50_000}"
+    assert "The river rose." in reprank.read(MAIL + b"Content-Type: text/html\n\n" + page.encode(), name="x.eml").text
+
+
+def test_a_page_of_very_many_tags_is_read_whole_and_within_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = b"<html><body>" + b"<p>The river rose all night.</p>" * 20_000
+    monkeypatch.setattr("reprank.readers.html.MAX_ARTICLE_TAGS", 10_000)
+    with pytest.warns(reprank.ReadingWarning, match="too many tags to look for its main text"):
+        document = reprank.read(page, name="x.html")
+    assert len(document.blocks) == 20_000
+    with pytest.raises(reprank.InputError, match="took longer to read"):
+        reprank.read(page, name="x.html", limits=reprank.FileLimits(max_seconds=1e-9))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs devices and pipes of Unix")
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/urandom"])
+def test_a_device_is_refused_and_not_read_for_ever(device: str) -> None:
+    with pytest.raises(reprank.InputError, match=f"{device} is a device, not a file"):
+        reprank.read(device)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of Unix")
+def test_a_pipe_is_read_to_its_end_and_within_the_limits(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert reprank.read(pipe).text == ""  # nobody writes to it, and nobody waits
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # lets the writer open the pipe before it is read
+    program = "import sys; sys.stdout.write('rain ' * 600_000)"
+    target = os.open(pipe, os.O_WRONLY)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=target) as writer:
+        os.close(target)
+        assert len(reprank.read(pipe, name="x.txt").text) == 3_000_000
+        assert writer.wait() == 0
+    os.close(reader)
+    with pipe.open("rb+", buffering=0) as both:  # a pipe that never ends
+        both.write(b"rain " * 1_000)
+        with pytest.raises(reprank.InputError, match="more than the limit of 2,000"):
+            reprank.read(pipe, limits=reprank.FileLimits(max_bytes=2_000))
+        with pytest.raises(reprank.InputError, match="took longer to read"):
+            reprank.read(pipe, limits=reprank.FileLimits(max_seconds=0.2))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links of Unix")
+def test_links_in_a_circle_and_names_that_cannot_be_are_named(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.txt"
+    loop.symlink_to(loop)
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "up").symlink_to(tmp_path)
+    (tmp_path / "inner" / "notes\n2.txt").write_text("The river rose.", encoding="utf-8")
+    with pytest.raises(reprank.InputError, match="symbolic links"):
+        reprank.read(loop)
+    with pytest.raises(reprank.InputError, match="is no name of a file"):
+        reprank.read("a\0b.txt")
+    with pytest.raises(reprank.InputError, match="name too long"):
+        reprank.read("x" * 5_000)
+    found = collect([str(tmp_path), "a\0b.txt", "x" * 5_000])
+    assert [document.id for document in found.documents] == ["notes\n2.txt"]
+    assert len(found.problems) == 3

@@ -53,6 +53,7 @@ def test_slides_are_places_and_their_notes_too(name: str) -> None:
     assert places == {"Eels travel": "slide 2", "Explain here": "notes of slide 2", "The combined": "slide 3"}
     assert of_kind(document, "heading")[1:] == ["Why microphones", "What we found", "Numbers"]
     assert of_kind(document, "table") == ["Station | First", "Harbour | 183"]
+    assert all(place.start < len(document.text) for place in document.places)
 
 
 def test_places_are_sections_of_a_report_and_chapters_of_a_book() -> None:

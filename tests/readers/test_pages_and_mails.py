@@ -5,6 +5,7 @@ import pytest
 import reprank
 from reprank.readers.draft import Draft
 from reprank.readers.html import add_blocks
+from reprank.readers.limits import FileLimits, Meter
 from reprank.readers.mail import own_text
 from tests.readers import texts
 from tests.readers.gold import FILES, selectable, sentences
@@ -71,6 +72,7 @@ def test_blocks_of_html_have_kinds_and_scripts_are_not_read() -> None:
         "<h2>Head</h2><p>One<br>line.<p>Two<script>alert(1)</script>.</p><ul><li>Item<li>Next</ul><pre>a\n b</pre>"
         "<table><tr><td>a</td><td>b</td></tr></table><p hidden>no</p><figure><figcaption>Cap.</figcaption></figure>",
         draft,
+        Meter("a page", FileLimits()),
     )
     document = draft.document(None)
     assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks] == [

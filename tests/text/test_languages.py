@@ -7,7 +7,7 @@ import pytest
 import stopwordsiso
 
 from reprank.errors import LanguageError
-from reprank.text.languages import NAMES, STEMMERS, known_languages, language
+from reprank.text.languages import NAMES, STEMMERS, _known, known_languages, language
 
 
 def test_an_unknown_code_is_answered_with_the_known_ones() -> None:
@@ -46,3 +46,13 @@ def test_a_summary_does_not_import_the_package_whose_word_lists_it_reads() -> No
     )
     shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert shown.stdout == "[]\n"
+
+
+def test_a_language_is_made_once_however_many_names_it_is_given() -> None:
+    assert all(language(f"en-{number}") is language("en") for number in range(1_000))
+    assert _known.cache_info().currsize <= len(known_languages())
+
+
+def test_a_language_that_is_no_text_is_refused() -> None:
+    with pytest.raises(LanguageError, match="language must be a code such as en; got int"):
+        language(3)  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from reprank.text.joining import flatten
 from reprank.text.languages import language
-from reprank.text.sentences import split_sentences
+from reprank.text.sentences import WINDOW_CHARACTERS, _segmented, split_sentences
 
 REPORT = (
     "The committee of the Port of Alder met on Monday to talk about the old Harbour Road, which Mr. Oduya of the "
@@ -142,3 +142,30 @@ def test_abbreviations_inside_a_sentence_do_not_end_it(sentence: str) -> None:
 def test_an_hour_may_end_a_sentence() -> None:
     text = "The council meets at 7 p.m. The doors close then."
     assert len(split_sentences(text, language("en"))) == 2
+
+
+def test_a_long_passage_is_split_in_windows_as_it_is_split_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Italian, the time of sentencex grows with the square of the length of what it is given."""
+    import sentencex
+
+    pieces = [
+        "Dr. Bruni “said yes. No.” and left.",
+        "The U.S. ferry is late!",
+        "It cost 3.5 million (or more. Or less).",
+    ]
+    text = " ".join(f"{number} ships came. {pieces[number % 3]}" for number in range(2_000))
+    split, given = sentencex.segment, list[int]()
+
+    def segment(code: str, passage: str) -> list[str]:
+        given.append(len(passage))
+        return list(split(code, passage))
+
+    monkeypatch.setattr(sentencex, "segment", segment)
+    for code in ("it", "en"):
+        assert list(_segmented(text, code)) == split(code, text)
+    assert max(given) <= 2 * WINDOW_CHARACTERS < len(text)
+
+
+def test_a_passage_without_any_end_is_split_too() -> None:
+    for passage in ("x" * 100_000, "x" * 50_000 + ". Y" + "z" * 50_000, ". " * 40_000):
+        assert "".join(_segmented(passage, "en")) == passage

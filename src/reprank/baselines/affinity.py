@@ -24,12 +24,12 @@ implementation. It follows the above and chooses, where that leaves things open:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from reprank.arrays import Floats, best_first
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
+from reprank.caching import cached_property
 from reprank.graph.priors import distribution
 from reprank.graph.walk import stationary
 from reprank.selection import Selection, Task, unused_query

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from reprank.arrays import ROUNDING_DIGITS, Floats, Integers, best
 from reprank.baselines.concepts import candidates, prices
 from reprank.baselines.tfidf import Cosines, read_vocabulary
+from reprank.caching import cached_property
 from reprank.selection import Selection, Task, unused_query
 
 MAX_PARTS = 500

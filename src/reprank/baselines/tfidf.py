@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, rounded
+from reprank.caching import cached_property
 from reprank.errors import MissingExtra
 from reprank.graph.edges import Edges
 from reprank.selection import Task

@@ -50,7 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except RepRankError as error:
-        print(f"reprank: {error}", file=sys.stderr)
+        from reprank.cli.terminal import printable
+
+        print(f"reprank: {printable(str(error))}", file=sys.stderr)
         return 2 if _is_usage(error) else 1
     except OSError as error:
         print(f"reprank: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)

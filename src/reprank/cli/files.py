@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from reprank import files
+from reprank.cli.terminal import printable
 from reprank.errors import DataError, InputError
 from reprank.text.documents import Document
 
@@ -64,4 +65,4 @@ def write(text: str, output: str | None) -> None:
 def warn(warnings: Sequence[str]) -> None:
     """Write warnings to standard error, one line each."""
     for warning in warnings:
-        print(f"reprank: {warning}", file=sys.stderr)
+        print(f"reprank: {printable(warning)}", file=sys.stderr)

@@ -16,6 +16,15 @@ DIM, KEY, RESET = "\x1b[2m", "\x1b[36m", "\x1b[0m"
 MAX_LINE_COLUMNS = 100  # longer lines are hard to read
 
 
+def printable(text: str) -> str:
+    r"""Escape what a terminal would obey or could not show: line breaks, control characters, halves of characters.
+
+    >>> print(printable("notes\n2.txt \x1b[31m"))
+    notes\n2.txt \x1b[31m
+    """
+    return "".join(it if it.isprintable() else it.encode("unicode_escape").decode() for it in text)
+
+
 def show(summary: Summary) -> None:
     """Print a summary for a person: sentences with their sources, then keywords, then the length used."""
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
@@ -25,7 +34,7 @@ def show(summary: Summary) -> None:
         place = summary.place(sentence)
         label = f"{sentence.document + 1:>3}  " if many and not place else "  "
         body = textwrap.fill(
-            flatten(sentence.text) + (f" [{place}]" if place else ""),
+            printable(flatten(sentence.text) + (f" [{place}]" if place else "")),
             width,
             initial_indent=label,
             subsequent_indent=" " * len(label),
@@ -50,13 +59,13 @@ def _coloured(text: str, keywords: Sequence[Keyword]) -> str:
 
 def _keyword_table(keywords: Sequence[Keyword], width: int, colour: bool) -> str:
     """Write keywords with a bar for the score and the number of occurrences."""
-    longest = max(len(keyword.text) for keyword in keywords)
+    longest = max(len(printable(keyword.text)) for keyword in keywords)
     room = max(min(24, width - longest - 12), 4)
     best = max(keyword.score for keyword in keywords) or 1.0
     lines = []
     for keyword in keywords:
         bar = "━" * max(round(room * keyword.score / best), 1)
-        name = f"{keyword.text:<{longest}}"
+        name = f"{printable(keyword.text):<{longest}}"
         name = f"{KEY}{name}{RESET}" if colour else name
         lines.append(f"  {name}  {bar:<{room}} {len(keyword.occurrences):>3}×")
     return "\n".join(lines)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.caching import cached_property
 from reprank.text.documents import Block, Document
 from reprank.text.identification import detect
 from reprank.text.languages import language

@@ -60,8 +60,7 @@ def make_chunk(pieces: Pieces, chunk: int, is_kept: Callable[[int], bool], marke
     document = pieces.units.documents[chunk]
     text = document.text
     kept = [_stripped(text, *span) for span in _runs(pieces, pieces.of_chunk(chunk), is_kept)]
-    whole = (not kept and not text.strip()) or kept == [_stripped(text, 0, len(text))]
-    if whole:
+    if kept == [_stripped(text, 0, len(text))]:
         return CompressedChunk(text, tuple(kept), (), document.id)
     edges = [(0, 0), *kept, (len(text), len(text))]
     gaps = [(one[1], other[0]) for one, other in pairwise(edges)]
@@ -110,7 +109,9 @@ def _gap(dropped: str, marker: str | None, *, opens: bool = False, closes: bool 
         space = " " if any(map(str.isspace, dropped)) else ""
     if marker is not None:
         marked = ("" if opens else space) + marker + ("" if closes else space)
-        if len(marked.encode()) <= len(dropped.encode("utf-8", "surrogatepass")) and len(marked) <= len(dropped):
+        if len(marked.encode("utf-8", "surrogatepass")) <= len(dropped.encode("utf-8", "surrogatepass")) and len(
+            marked
+        ) <= len(dropped):
             return marked
     return "" if opens or closes else space
 

@@ -8,12 +8,12 @@ tell the same event. A different number or a negation in only one of them is a d
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.caching import cached_property
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.settings import Duplicates
 from reprank.graph.edges import Edges

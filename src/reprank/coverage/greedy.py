@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import chain
 from typing import Literal
@@ -13,6 +12,7 @@ from typing import Literal
 import numpy as np
 
 from reprank.arrays import ROUNDING_DIGITS, Floats, Integers, distinct
+from reprank.caching import cached_property
 from reprank.coverage.settings import Filling
 from reprank.graph.edges import Edges
 from reprank.selection import Costs

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.caching import cached_property
 from reprank.coverage.greedy import Group
 from reprank.coverage.settings import Cohesion
 from reprank.text.introductions import introductions

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from reprank.arrays import Floats, Integers, best_first, distinct
+from reprank.caching import cached_property
 from reprank.coverage.cover import Cover
 from reprank.coverage.greedy import Event, Group, Step
 from reprank.coverage.ranking import TermRanking

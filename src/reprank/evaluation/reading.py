@@ -18,10 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 from reprank.budget import Words
+from reprank.caching import cached_property
 from reprank.evaluation.tokenization import tokenizer
 
 #: The measures that are shares of sentences, in the order of tables, with the words that name them there.

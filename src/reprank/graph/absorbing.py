@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Floats, best_first
+from reprank.caching import cached_property
 from reprank.errors import ConvergenceError, InputError
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Floats, Integers
+from reprank.caching import cached_property
 
 DENSE_GATHER_EDGES = 1 << 13  # up to this number, reading all edges is faster than finding some
 

@@ -39,6 +39,7 @@ TENSORS = {  # what a model file holds, in this order in Encoder.load; and, unle
     "checksums": "uint32",
     "order": "uint32",
 }
+MAX_DIMENSION = 10_000  # of a vector: a model without words may claim any number at no cost
 MAX_FLOAT = np.finfo(np.float32).max
 MAX_SCALE = MAX_FLOAT / np.float32(128)  # a larger one times eight bits would overflow
 JOINTS = re.compile(r"[-'’‐‑/]")
@@ -276,7 +277,9 @@ def _check(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str
             raise ModelError(f"{wanted}: it has no tensor {name!r}, only {', '.join(sorted(tensors)) or 'none at all'}")
         if name in tensors and (tensors[name].dtype != dtype or tensors[name].ndim != axes):
             raise ModelError(f"{wanted}: the tensor {name!r} is not of type {dtype} with {axes} axes")
-    count = len(tensors["vectors"])
+    count, dimension = tensors["vectors"].shape
+    if not 1 <= dimension <= MAX_DIMENSION:
+        raise ModelError(f"{wanted}: its vectors have {dimension:,} dimensions; expected 1 to {MAX_DIMENSION:,}")
     for name in ("scale", "ends", "checksums", "order", "attention"):
         if name in tensors and len(tensors[name]) != count:
             raise ModelError(f"{wanted}: {count:,} vectors but {len(tensors[name]):,} entries in {name!r}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.caching import cached_property
 from reprank.phrases.clusters import cluster_edges
 from reprank.phrases.debris import prose_sentences
 from reprank.phrases.grams import Codes, Grams, recurring, windows

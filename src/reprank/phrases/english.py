@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from reprank.arrays import Floats
+from reprank.caching import cached_property
 from reprank.phrases.parts import EIGHTHS, NAME_SHARES, Category, Shares, log_shares
 
 DATA = Path(__file__).parents[1] / "data"

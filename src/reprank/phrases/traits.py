@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Integers
+from reprank.caching import cached_property
 from reprank.phrases.debris import agency_words
 from reprank.phrases.english import english
 from reprank.phrases.morphology import ENDINGS, LANGUAGES_WITH_CAPITAL_NOUNS

@@ -10,13 +10,13 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Floats, Integers
+from reprank.caching import cached_property
 from reprank.phrases.morphology import AFFIXES
 from reprank.text.languages import Language
 from reprank.text.tokens import normal_form, unspaced_character
@@ -128,7 +128,7 @@ def read_words(units: Units) -> Words:
     opened = classes[(units.word_start + offset)[first[:-1]] - 1] == OPENING
     is_markup = opened & (classes[(end + offset)[first[1:] - 1]] == CLOSING)
     spelling_index, spellings = _spell(units, bare, start, end, first)
-    stems = _stems_of_bare_forms(units, bare)
+    stems = _stems_of_bare_forms(units, bare) if leading.any() or units.language.code in AFFIXES else units.stems
     return _with_initials(Words(units, stems, start, end, first, spelling_index, spellings, separated, is_markup))
 
 
@@ -179,9 +179,7 @@ def _apostrophe_affixes(form: str, language: Language) -> tuple[int, int]:
 
 
 def _stems_of_bare_forms(units: Units, bare: tuple[str, ...]) -> Stems:
-    """Return stems of words without particles where the stemmer of the language leaves these on."""
-    if units.language.code not in AFFIXES:
-        return units.stems
+    """Return stems of words without articles and particles, which some stemmers leave on."""
     stems = units.language.stem([normal_form(form) for form in bare])
     numbers = {name: number for number, name in enumerate(dict.fromkeys(stems))}
     stem = np.array([numbers[name] for name in stems], np.intp)[units.form]

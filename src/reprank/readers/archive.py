@@ -6,7 +6,7 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
@@ -15,6 +15,9 @@ from reprank.readers.limits import Meter
 
 DAMAGED = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, ValueError, OSError)
 MAX_DEPTH = 250  # elements inside each other; a deeper tree is an attack, and code that recurses would fail
+
+MAX_ELEMENTS = 3_000_000  # of one part, each of them about 200 bytes of memory; a book has a tenth of it
+CHECKED_ELEMENTS = 10_000  # between two looks at the clock
 
 
 def open_zip(raw: bytes, name: str) -> zipfile.ZipFile:
@@ -50,11 +53,13 @@ class Archive:
 
     def xml(self, part: str) -> Element:
         """Return one part as a tree."""
-        return parse_xml(self.read(part), f"{self.meter.name} ({part})")
+        return parse_xml(self.read(part), f"{self.meter.name} ({part})", check=self.meter.check_time)
 
 
-def parse_xml(raw: bytes, name: str) -> Element:
-    """Parse XML into elements that have local names only; refuse entity declarations and absurd depth.
+def parse_xml(raw: bytes, name: str, *, check: Callable[[], None] | None = None) -> Element:
+    """Parse XML into elements that have local names only; refuse entity declarations, absurd depth and absurd number.
+
+    ``check`` is called now and then, to end what takes too long.
 
     >>> parse_xml(b'<a xmlns:w="urn:w"><w:b w:val="1">text</w:b></a>', "x.xml").find("b").attrib
     {'val': '1'}
@@ -62,13 +67,18 @@ def parse_xml(raw: bytes, name: str) -> Element:
     builder = TreeBuilder()
     parser = expat.ParserCreate(namespace_separator="}")
     parser.buffer_text = True
-    depth = 0
+    depth = count = 0
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
+        nonlocal depth, count
         depth += 1
+        count += 1
         if depth > MAX_DEPTH:
             raise InputError(f"{name} has more than {MAX_DEPTH} elements inside each other: it is refused")
+        if count > MAX_ELEMENTS:
+            raise InputError(f"{name} has more than {MAX_ELEMENTS:,} elements: it may be a zip bomb; split it")
+        if check is not None and count % CHECKED_ELEMENTS == 0:
+            check()
         # Where two attributes have one local name, such as id and r:id, the one with a namespace is kept.
         ordered = sorted(attributes.items(), key=lambda item: "}" in item[0])
         builder.start(_local(tag), {_local(key): value for key, value in ordered})

@@ -56,9 +56,9 @@ def collect(paths: Iterable[str], *, encoding: str | None = None, limits: FileLi
 
 def expand(path: str) -> Iterator[str]:
     """Yield the files that a path, a folder or a pattern stands for."""
-    if path == STANDARD_INPUT or Path(path).is_file():
+    if path == STANDARD_INPUT or os.path.isfile(path):  # noqa: PTH113 (a name that is too long is no file, not an error)
         yield path
-    elif Path(path).is_dir():
+    elif os.path.isdir(path):  # noqa: PTH112
         yield from _files_below(path)
     elif glob.has_magic(path):
         for found in sorted(glob.glob(path, recursive=True)):  # noqa: PTH207 (takes absolute patterns too)
@@ -77,7 +77,7 @@ def _files_below(folder: str) -> Iterator[str]:
 
 
 def _nothing_found(path: str) -> str:
-    if Path(path).is_dir():
+    if os.path.isdir(path):  # noqa: PTH112
         return f"{path} has no files of a known kind: name files, or a folder with PDF, HTML, DOCX or text files"
     return f"{path}: no file matches"
 

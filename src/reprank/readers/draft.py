@@ -110,5 +110,7 @@ class Draft:
         self.add("table", CELL_BORDER.join(row))
 
     def document(self, name: str | None) -> Document:
-        """Return the document, with an empty line between blocks."""
-        return Document("\n\n".join(self._parts), self.title, name, tuple(self._blocks), tuple(self._places))
+        """Return the document, with an empty line between blocks and without places that no text is from."""
+        text = "\n\n".join(self._parts)
+        places = tuple(place for place in self._places if place.start < len(text))
+        return Document(text, self.title, name, tuple(self._blocks), places)

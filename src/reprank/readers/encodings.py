@@ -14,6 +14,8 @@ BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+# Codecs of Python for names of hosts and for source code. Some take time that grows with the square of the length.
+NO_TEXT_CODECS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
 CONTROL = [bytes([code]) for code in (*range(9), *range(14, 27), *range(28, 32))]  # what text does without
 HEAD_BYTES = 4096  # enough to tell text from other files
 SAMPLE_BYTES = 100_000  # enough to guess an encoding
@@ -59,13 +61,24 @@ def decode(raw: bytes, name: str, encoding: str | None = None, notes: list[str] 
         return _guessed(raw, name, guess, notes)
 
 
+def decode_declared(raw: bytes, declared: str) -> str | None:
+    """Decode text as a file declares; None if it declares wrongly, which is common."""
+    try:
+        return _decode_as(raw, "", declared)
+    except InputError:
+        return None
+
+
 def _decode_as(raw: bytes, name: str, encoding: str) -> str:
     try:
-        return raw.decode(encoding)
-    except LookupError:
-        raise InputError(f"unknown encoding {encoding!r}: use a name such as utf-8, cp1252, latin-1, utf-16") from None
+        codec = codecs.lookup(encoding).name
+        if codec in NO_TEXT_CODECS:
+            raise LookupError(codec)
+        return raw.decode(codec)
     except UnicodeDecodeError as error:
         raise InputError(f"{name} is not {encoding}: {error.reason} at offset {error.start}") from None
+    except (LookupError, ValueError):  # ValueError: a zero byte in the name of the encoding
+        raise InputError(f"unknown encoding {encoding!r}: use a name such as utf-8, cp1252, latin-1, utf-16") from None
 
 
 def _guessed(raw: bytes, name: str, codec: str, notes: list[str] | None) -> str:

@@ -38,7 +38,7 @@ def read_epub(raw: bytes, meter: Meter) -> Document:
         if part in archive.names and not FRONT.fullmatch(posixpath.basename(part)):
             number += 1
             draft.place(f"chapter {number}")
-            add_blocks(decode_html(archive.read(part), meter.name, None, meter.notes), draft)
+            add_blocks(decode_html(archive.read(part), meter.name, None, meter.notes), draft, meter)
     return draft.document(meter.name)
 
 

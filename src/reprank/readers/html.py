@@ -8,7 +8,7 @@ from typing import Any
 
 from reprank.errors import InputError, MissingExtra
 from reprank.readers.draft import Draft, clean
-from reprank.readers.encodings import decode
+from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 
@@ -42,6 +42,8 @@ SITE_NAME = re.compile(r"\s+[|–—»·]\s+[^|–—»·]{2,40}$")
 HEAD_BYTES = 4096  # in which a page must declare its encoding
 HEAD_CHARACTERS = 500_000  # in which the title is looked for
 MAX_OPEN_TAGS = 500  # tags inside each other; deeper ones are not told apart
+MAX_ARTICLE_TAGS = 300_000  # of a page whose main text is looked for, which takes some 70 µs a tag
+CHECKED_TAGS = 10_000  # between two looks at the clock
 MIN_ARTICLE_CHARACTERS = 250  # less is not worth the search for a main text
 KIND_OF_ELEMENT = {"head": "heading", "item": "list", "code": "code", "cell": "table", "ref": "prose"}
 
@@ -50,10 +52,9 @@ def decode_html(raw: bytes, name: str, encoding: str | None, notes: list[str]) -
     """Decode a page as named, by its mark, by what it declares, or by a guess."""
     declared = CHARSET.search(raw, 0, HEAD_BYTES)
     if encoding is None and declared is not None and not raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return raw.decode(declared.group(1).decode("ascii"), "strict")
-        except (LookupError, UnicodeDecodeError):  # a wrong declaration is common: look at the text itself
-            pass
+        text = decode_declared(raw, declared.group(1).decode("ascii"))
+        if text is not None:
+            return text
     return decode(raw, name, encoding, notes)
 
 
@@ -65,12 +66,16 @@ def read_page(html: str, meter: Meter) -> Document:
         raise MissingExtra("reading web pages", "files") from None
     draft = Draft(sections=True)
     draft.title = _title(html)
-    found: Any = bare_extraction(html, fast=True, include_comments=False, include_tables=False)
+    found: Any = None
+    if html.count("<") <= MAX_ARTICLE_TAGS:
+        found = bare_extraction(html, fast=True, include_comments=False, include_tables=False)
+    else:
+        meter.notes.append(f"{meter.name} has too many tags to look for its main text: all of it was read")
     meter.check_time()
     if found is not None and found.body is not None and len(found.text or "") >= MIN_ARTICLE_CHARACTERS:
         _add_elements(found.body, draft)
     else:
-        add_blocks(html, draft)
+        add_blocks(html, draft, meter)
     if draft.is_empty:
         raise InputError(f"{meter.name} has no text: the page may be made by a program; save it from a browser")
     return draft.document(meter.name)
@@ -115,20 +120,33 @@ def _add_text(text: str | None, kind: str, draft: Draft) -> None:
         draft.add(kind, clean(line))
 
 
-def add_blocks(html: str, draft: Draft, *, cut_quotes: bool = False) -> None:
+def add_blocks(html: str, draft: Draft, meter: Meter, *, cut_quotes: bool = False) -> None:
     """Add every block of HTML, with nothing guessed about what is the main text."""
-    reader = _BlockReader(draft, cut_quotes=cut_quotes)
-    reader.feed(html)
+    reader = _BlockReader(draft, meter, cut_quotes=cut_quotes)
+    reader.feed(_closed(html))
     reader.close()
     reader.flush()
+
+
+def _closed(html: str) -> str:
+    """Remove comments, and take what is never closed for text: html.parser would look for its end again and again."""
+    parts = html.split("<!--")
+    for number, part in enumerate(parts[1:], start=1):
+        _, closed, after = part.partition("-->")
+        parts[number] = after if closed else ""
+    html = "".join(parts)
+    end = html.rfind(">") + 1
+    return html[:end] + html[end:].replace("<", "&lt;")
 
 
 class _BlockReader(HTMLParser):
     """Blocks by their tags; ``cut_quotes`` leaves out what a reply quotes."""
 
-    def __init__(self, draft: Draft, *, cut_quotes: bool) -> None:
+    def __init__(self, draft: Draft, meter: Meter, *, cut_quotes: bool) -> None:
         super().__init__(convert_charrefs=True)
         self.draft = draft
+        self.meter = meter
+        self.tags = 0
         self.cut_quotes = cut_quotes
         self.open: list[tuple[str, str | None]] = []  # tags with the kind of block that each one makes
         self.text: list[str] = []
@@ -145,6 +163,9 @@ class _BlockReader(HTMLParser):
         return kinds[-1] if kinds else "prose"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags += 1
+        if self.tags % CHECKED_TAGS == 0:
+            self.meter.check_time()
         if tag == "br":
             self.breaks += 1
             if self.breaks > 1:

@@ -9,7 +9,7 @@ from email.policy import default
 
 from reprank.errors import InputError
 from reprank.readers.draft import Draft, clean
-from reprank.readers.encodings import decode
+from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.html import add_blocks, decode_html, read_page
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
@@ -39,10 +39,14 @@ HEADER_LINE = re.compile(
     r"\*?(?:From|To|Cc|Date|Sent|Subject|Reply-To|Von|An|Datum|Betreff|De|À|Objet)\*?:\s.*", re.IGNORECASE
 )
 
+MAX_BOUNDARIES = 2_000  # lines that may begin a part, each of which takes a millisecond
+MAX_FIELD_BYTES = 20_000  # of a field of a head; the time to read one grows with the square of its length
+HEADER_FIELD = re.compile(rb"^(?:subject|content-[a-z-]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
+
 
 def read_mail(raw: bytes, meter: Meter) -> Document:
     """Read the text of a mail; prefer plain text to HTML, name the attachments that are left out."""
-    message = _message(raw)
+    message = _message(raw, meter)
     draft = Draft()
     draft.title = clean(str(message.get("Subject", ""))) or None
     body = message.get_body(("plain", "html"))
@@ -50,7 +54,7 @@ def read_mail(raw: bytes, meter: Meter) -> Document:
         raise InputError(f"{meter.name} is a mail without text: save its attachments and read these")
     content = _content(body, meter)
     if body.get_content_subtype() == "html":
-        add_blocks(content, draft, cut_quotes=True)
+        add_blocks(content, draft, meter, cut_quotes=True)
     else:
         flowed = body.get_param("format") == "flowed"
         draft.add_passages(own_text(_unflowed(content) if flowed else content))
@@ -64,15 +68,22 @@ def read_mail(raw: bytes, meter: Meter) -> Document:
 
 def read_saved_page(raw: bytes, meter: Meter) -> Document:
     """Read the page of an MHTML file; the pictures and styles saved with it are left out."""
-    message = _message(raw)
+    message = _message(raw, meter)
     for part in message.walk():
         if part.get_content_type() in ("text/html", "application/xhtml+xml"):
             return read_page(_content(part, meter), meter)
     raise InputError(f"{meter.name} is a saved page without HTML: save it again from a browser")
 
 
-def _message(raw: bytes) -> EmailMessage:
-    return message_from_bytes(raw.lstrip(), policy=default)
+def _message(raw: bytes, meter: Meter) -> EmailMessage:
+    """Parse a mail; refuse one whose structure would take its reader more time than any text in it."""
+    raw = raw.lstrip()
+    if raw.count(b"\n--") > MAX_BOUNDARIES:
+        raise InputError(f"{meter.name} has more than {MAX_BOUNDARIES:,} parts: it is refused")
+    longest = max(map(len, HEADER_FIELD.findall(raw)), default=0)
+    if longest > MAX_FIELD_BYTES:
+        raise InputError(f"{meter.name} has a field of {longest:,} bytes in a head, more than {MAX_FIELD_BYTES:,}")
+    return message_from_bytes(raw, policy=default)
 
 
 def _content(part: MIMEPart, meter: Meter) -> str:
@@ -81,11 +92,8 @@ def _content(part: MIMEPart, meter: Meter) -> str:
     raw = payload if isinstance(payload, bytes) else b""
     meter.add_unpacked(len(raw))
     declared = part.get_content_charset()
-    if declared:
-        try:
-            return raw.decode(declared)
-        except (LookupError, UnicodeDecodeError):
-            pass
+    if declared and (text := decode_declared(raw, declared)) is not None:
+        return text
     if part.get_content_subtype() == "html":
         return decode_html(raw, meter.name, None, meter.notes)
     return decode(raw, meter.name, None, meter.notes)

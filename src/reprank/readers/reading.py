@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from select import select
+from typing import IO
 
 from reprank.errors import DataError, InputError
 from reprank.files import COMPRESSIONS, decompressed
@@ -30,6 +33,8 @@ READERS = {
     "mhtml": ("mail", "read_saved_page"),
 }
 UNNAMED = "the input"
+READ_BYTES = 1 << 20  # of a file at a time
+WAIT_SECONDS = 0.5  # for the writer of a pipe, between two looks at the clock
 
 
 class ReadingWarning(UserWarning):
@@ -103,19 +108,51 @@ def read_file(file: FileToRead) -> tuple[Document, list[str]]:
         raw = file.source
     else:
         raw = _bytes_of(Path(file.source), meter)
-    return _read(raw, meter, file.encoding, packed=True), meter.notes
+    try:
+        return _read(raw, meter, file.encoding, packed=True), meter.notes
+    except RecursionError:
+        raise InputError(f"{meter.name} has parts inside each other without end: it is refused") from None
 
 
 def _bytes_of(path: Path, meter: Meter) -> bytes:
     try:
-        meter.check_size(path.stat().st_size)
-        return path.read_bytes()
+        with open(path, "rb", buffering=0, opener=_without_waiting) as file:
+            status = os.fstat(file.fileno())
+            if not (stat.S_ISREG(status.st_mode) or stat.S_ISFIFO(status.st_mode)):
+                raise InputError(f"{path} is a device, not a file: name a file, or - for standard input")
+            meter.check_size(status.st_size)
+            return _content(file, meter)
     except FileNotFoundError:
         raise InputError(f"{path}: no such file") from None
     except IsADirectoryError:
         raise InputError(f"{path} is a folder: name the files in it") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
+    except InputError:
+        raise
+    except ValueError as error:  # a zero byte in the name
+        raise InputError(f"{str(path)!r} is no name of a file: {error}") from None
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file, and a pipe too that nobody writes to, which would make us wait for ever."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _content(file: IO[bytes], meter: Meter) -> bytes:
+    """Read a file or a pipe, whose length nobody knows, within the limits."""
+    pieces, size = [], 0
+    while True:
+        piece = file.read(READ_BYTES)
+        if piece is None:  # a pipe whose writer is slower than we are
+            meter.check_time()
+            select([file], [], [], WAIT_SECONDS)
+        elif piece:
+            size += len(piece)
+            meter.check_size(size)
+            pieces.append(piece)
+        else:
+            return b"".join(pieces)
 
 
 def _read(raw: bytes, meter: Meter, encoding: str | None, *, packed: bool) -> Document:

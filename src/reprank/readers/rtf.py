@@ -14,7 +14,7 @@ from reprank.text.passages import ENDED
 TITLE = re.compile(r"\{\\title\s+([^{}\\]+)\}")
 CODE_PAGE = re.compile(r"\\ansicpg(\d+)")
 CELL = "|"  # how striprtf separates the cells of a table
-CELL_BREAK = re.compile(r"\s*\n\|")
+CELL_BREAK = re.compile(r"(?<!\s)\s*\n\|")  # looked for at the beginning of white space only: linear in its length
 MAX_HEADING_WORDS = 12
 BULLET = re.compile(r"\s*(?:[•·▪◦‣–-]|\d{1,2}[.)])\s")
 

@@ -103,7 +103,6 @@ def known_languages() -> list[str]:
     return sorted({*NAMES, UNKNOWN})
 
 
-@cache
 def language(name: str) -> Language:
     """Look up a language by its code, by its English name, or by a locale such as ``pt-BR`` or ``zh-Hans``.
 
@@ -112,6 +111,8 @@ def language(name: str) -> Language:
 
     Raises LanguageError for other names.
     """
+    if not isinstance(name, str):
+        raise LanguageError(f"language must be a code such as en; got {type(name).__name__}")
     code = re.split(r"[-_.@\s]", name.strip().lower(), maxsplit=1)[0]
     code = SAME_AS.get(code, code)
     if code not in NAMES and code != UNKNOWN:
@@ -119,7 +120,13 @@ def language(name: str) -> Language:
             f"unknown language {name!r}: use one of {', '.join(known_languages())}, an English name such as german, "
             "or a locale such as pt-BR"
         )
-    return UNDETERMINED if code == UNKNOWN else Language(code, _stopwords(code), STEMMERS.get(code))
+    return UNDETERMINED if code == UNKNOWN else _known(code)
+
+
+@cache
+def _known(code: str) -> Language:
+    """Make a language once: by its code, since users may write as many names of it as they like."""
+    return Language(code, _stopwords(code), STEMMERS.get(code))
 
 
 def _stopwords(code: str) -> frozenset[str]:

@@ -7,6 +7,7 @@ abbreviations of science; both is mended here. Thai and Lao have no full stop: t
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, pairwise
 
@@ -34,6 +35,8 @@ BRACKET_CHARACTERS = 80  # on either side of a full stop that may be inside brac
 FIRST_WORD = re.compile(r"\w+")
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
+WINDOW_CHARACTERS = 10_000  # of a passage that is split at once
+LOOKAHEAD_CHARACTERS = 2_000  # at the end of a window, in which a quotation may still be open
 LOWER_CASED_SHARE = 0.2  # of sentences without a capital, up to which capitals can be relied on
 
 SPACED_CLAUSES = frozenset(["th", "lo"])  # languages that put spaces between clauses, and no full stops
@@ -81,17 +84,15 @@ def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[S
 
 def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
     """Yield the stretches that sentencex makes of a passage, and shorter ones where it keeps a long quotation whole."""
-    from sentencex import segment
-
     passage = text[start:end]
     if not passage.isprintable() or not passage.isascii():
         passage = UNEXPECTED.sub(lambda match: "。" if match[0] in FULL_STOPS else " ", passage)
     most = QUOTATION_CHARACTERS_UNSPACED if code in ("zh", "ja") else QUOTATION_CHARACTERS
-    for piece in segment(code, passage):
+    for piece in _segmented(passage, code):
         stop = start + len(piece)
         edges = [start, stop]
         if len(piece) > most and (plain := piece.translate(WITHOUT_QUOTES)) != piece:
-            lengths = map(len, segment(code, plain))
+            lengths = map(len, _segmented(plain, code))
             edges[1:1] = [_behind_closing_marks(text, edge) for edge in list(accumulate(lengths, initial=start))[1:-1]]
         elif piece.find(". ", 0, -2) >= 0:
             edges[1:1] = [start + match.end() for match in UNIT.finditer(piece)]
@@ -103,6 +104,27 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
             if first < last:
                 yield first, last
         start = stop
+
+
+def _segmented(passage: str, code: str) -> Iterator[str]:
+    """Yield the stretches that sentencex makes of a passage, a long one window by window.
+
+    In some languages, and among quotation marks that nobody closes, the time of sentencex grows with the square of the
+    length. Sentences near the end of a window are looked at again in the next one, with what follows them.
+    """
+    from sentencex import segment
+
+    at, size = 0, WINDOW_CHARACTERS
+    while len(passage) - at > 2 * size:
+        ends = list(accumulate(map(len, segment(code, passage[at : at + size])), initial=at))
+        sure = bisect_right(ends, at + size - LOOKAHEAD_CHARACTERS)
+        if sure < 2:  # no sentence ends in this window: look at a larger one
+            size *= 2
+            continue
+        for start, end in pairwise(ends[:sure]):
+            yield passage[start:end]
+        at, size = ends[sure - 1], WINDOW_CHARACTERS
+    yield from segment(code, passage[at:])
 
 
 def _behind_closing_marks(text: str, edge: int) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import count, pairwise
 
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.caching import cached_property
 from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated

@@ -1,0 +1,168 @@
+"""Cases to verdicts: each call is made, its result is checked, and only errors of ours are accepted."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import tempfile
+import time
+import traceback
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import reprank
+from fuzz import damage
+from fuzz.cases import LENGTHS, Case
+from fuzz.invariants import check_compressed, check_document, check_html, check_keywords, check_summary, hold
+from reprank.errors import RepRankError
+from reprank.paper.encoder import Encoder
+from reprank.paper.vectors import read_vectors
+from reprank.systems import make
+from reprank.text.documents import Block, Document, Place
+
+HELD, REFUSED = "held", "refused"
+PAGES = 20  # of every 20th summary, the page is checked too
+FILE_LIMITS = reprank.FileLimits(max_bytes=5_000_000, max_unpacked_bytes=5_000_000, max_seconds=20.0)
+MAX_READ_CHARACTERS = 5_000  # of a file that is also summarized
+
+
+@dataclass
+class Tally:
+    """What was tried, and what came of it."""
+
+    held: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    failures: list[tuple[Case, str]] = field(default_factory=list)
+    slowest: tuple[float, Case | None] = (0.0, None)
+    digest: Any = field(default_factory=hashlib.sha256)
+
+    @property
+    def tried(self) -> int:
+        """Number of inputs."""
+        return self.held.total() + self.refused.total() + len(self.failures)
+
+
+def try_cases(cases: Iterable[Case], tally: Tally | None = None) -> Tally:
+    """Run cases one after the other; a failure is kept and does not end the run."""
+    tally = tally or Tally()
+    with warnings.catch_warnings(), tempfile.TemporaryDirectory() as folder:
+        warnings.simplefilter("error")
+        warnings.simplefilter("ignore", reprank.ReadingWarning)
+        warnings.filterwarnings("ignore", "Reading `.npy`")  # NumPy on tables of Python 2, which are read
+        for case in cases:
+            began = time.process_time()
+            try:
+                verdict, result = run(case, Path(folder))
+            except Exception:  # noqa: BLE001 (any other exception is what is looked for)
+                tally.failures.append((case, traceback.format_exc()))
+                continue
+            finally:
+                took = time.process_time() - began
+                tally.slowest = max(tally.slowest, (took, case), key=lambda pair: pair[0])
+            tally.digest.update(result.encode("utf-8", "surrogatepass"))
+            (tally.held if verdict == HELD else tally.refused)[case.kind] += 1
+    return tally
+
+
+def run(case: Case, folder: Path) -> tuple[str, str]:
+    """Make one call; return whether it gave a result or an error of ours, and what that was."""
+    try:
+        return HELD, CALLS[case.kind](dict(case.arguments), folder)
+    except RepRankError as error:
+        hold(str(error).strip(), "an error says something")
+        return REFUSED, f"{type(error).__name__}: {error}".replace(str(folder), "")
+
+
+def _summarize(arguments: dict[str, Any], _: Path) -> str:
+    documents = _documents(arguments.pop("documents"))
+    length = _length(arguments)
+    explained, name = arguments.pop("explain", False), arguments.pop("system", None)
+    system = make(name) if name else reprank.RepRank()
+    summary = system.summarize(documents, **arguments)
+    check_summary(summary, documents, arguments.get("seen", ()), length)
+    written = summary.to_json()
+    # Which summaries are shown as a page depends on the input, not on how many came before.
+    if explained or sum(map(len, (document.text for document in documents))) % PAGES == 0:
+        explained = explained and name is None
+        check_html(summary.to_html(explain=explained), documents)
+        summary.to_markdown(explain=explained)
+        if explained:
+            written += json.dumps(summary.to_dict(explain=True)["reasons"], allow_nan=False)
+    return written
+
+
+def _keywords(arguments: dict[str, Any], _: Path) -> str:
+    documents = _documents(arguments.pop("documents"))
+    keywords = reprank.keywords(documents, **arguments)
+    check_keywords(keywords, documents, arguments["top"])
+    return repr([(keyword.text, keyword.score, keyword.occurrences) for keyword in keywords])
+
+
+def _compress(arguments: dict[str, Any], _: Path) -> str:
+    chunks = _documents(arguments.pop("chunks"))
+    made = reprank.compress(chunks, arguments.pop("query", None), **arguments)
+    check_compressed(made, chunks, _length(arguments))
+    return made.to_json()
+
+
+def _read(arguments: dict[str, Any], _: Path) -> str:
+    raw = base64.b64decode(arguments.pop("bytes"))
+    document = reprank.read(raw, limits=FILE_LIMITS, **arguments)
+    check_document(document)
+    if len(document.text) <= MAX_READ_CHARACTERS:
+        summary = reprank.summarize([document], words=30, keywords=0)
+        check_summary(summary, [document], (), {"words": 30})
+        if len(document.text) % PAGES == 0:
+            check_html(summary.to_html(), [document])
+    return repr(document)
+
+
+def _encoder(arguments: dict[str, Any], folder: Path) -> str:
+    path = folder / "model.safetensors"
+    path.write_bytes(base64.b64decode(arguments["bytes"]))
+    encoder = Encoder.load(path)
+    words = [*damage.words_of_table(), "unknown", "river-bridge"]
+    vectors = encoder.vectors_of(words)
+    hold(np.isfinite(vectors).all(), "vectors are finite")
+    hold(not np.isnan(encoder.attention_of(words)).any(), "attention is a number")
+    return repr((vectors.tolist(), encoder.metadata))
+
+
+def _vectors(arguments: dict[str, Any], folder: Path) -> str:
+    path = folder / arguments["name"]
+    path.write_bytes(base64.b64decode(arguments["bytes"]))
+    (folder / "table.words.txt").write_text("\n".join(damage.words_of_table()) + "\n", encoding="utf-8")
+    vectors = read_vectors(path, limit=arguments.get("limit"))
+    hold(np.isfinite(vectors.matrix).all(), "vectors are finite")
+    return repr((vectors.words, vectors.matrix.tolist()))
+
+
+CALLS: dict[str, Callable[[dict[str, Any], Path], str]] = {
+    "summarize": _summarize,
+    "keywords": _keywords,
+    "compress": _compress,
+    "read": _read,
+    "encoder": _encoder,
+    "vectors": _vectors,
+}
+
+
+def _length(arguments: dict[str, Any]) -> dict[str, Any]:
+    return {name: arguments[name] for name in LENGTHS if arguments.get(name) is not None}
+
+
+def _documents(given: list[Any]) -> list[Document]:
+    return [_document(one) if isinstance(one, dict) else Document(one) for one in given]
+
+
+def _document(fields: dict[str, Any]) -> Document:
+    blocks = tuple(Block(*block) for block in fields["blocks"])
+    places = tuple(Place(*place) for place in fields["places"])
+    return Document(fields["text"], fields["title"], fields["id"], blocks, places)
