@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import reprank
-from benchmarks.report import DOCS, table, write_between
+from benchmarks.report import DOCS, ROOT, table, write_between
 
 TEXTS = Path(__file__).parent / "texts"
 VERDICTS = TEXTS / "verdicts.json"
@@ -91,7 +91,7 @@ def documents_of(one: Input) -> list[reprank.Document]:
     """Read the documents of an input."""
     if one.name == EXAMPLE:
         return reprank.example_documents()
-    text = (TEXTS / f"{one.name}.txt").read_text(encoding="utf-8")
+    text = _path(one).read_text(encoding="utf-8")
     return [reprank.Document(part) for part in text.split(SEPARATOR)]
 
 
@@ -126,11 +126,12 @@ def section(printed: Printed) -> str:
     count = f"{len(documents)} documents" if len(documents) > 1 else "1 document"
     source = sum(len(document.text.split()) for document in documents)
     size = f"{count}, {source} words; at most {one.words} words wanted, {len(str(summary).split())} given."
+    read = "" if one.name == EXAMPLE else f" [The text](../{_path(one).relative_to(ROOT).as_posix()})."
     keywords = ", ".join(keyword.text for keyword in summary.keywords[:KEYWORDS])
     judgement = f"**{printed.grade.capitalize()}.** {printed.judgement}" if printed.grade else f"*{printed.judgement}*"
     lines = [
         f"## {one.title}",
-        f"{one.kind[0].upper()}{one.kind[1:]}; {size}",
+        f"{one.kind[0].upper()}{one.kind[1:]}; {size}{read}",
         "\n".join(_quoted(str(summary))),
         f"Keywords: {keywords}",
         judgement,
@@ -143,6 +144,10 @@ def _quoted(text: str) -> Iterator[str]:
     for line in text.splitlines():
         # A line that begins like a list, a heading or a quotation would be shown as one.
         yield "> " + re.sub(r"^(\d+)(?=[.)]\s)|^(?=[-+*#>])", r"\1\\", line)
+
+
+def _path(one: Input) -> Path:
+    return TEXTS / f"{one.name}.txt"
 
 
 def _link(one: Input) -> str:
