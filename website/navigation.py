@@ -112,6 +112,7 @@ SECTIONS = (
             Page("quality.md", "Quality"),
             Page("speed.md", "Speed"),
             Page("reading-notes.md", "What readers say"),
+            Page("printed-summaries.md", "Printed summaries"),
             Page("limits.md", "Limits"),
             Page("comparison.md", "Beside other tools"),
             Page("data.md", "Where the data come from"),
