@@ -29,6 +29,7 @@ NUMBER_WORDS = frozenset(
     )
     for word in line.split()
 )
+MIN_COMMON_STEMS = 2  # of two sentences that tell the same
 NEGATIONS = frozenset({"no", "not", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing"})
 
 
@@ -66,8 +67,10 @@ class NearDuplicates:
         if not several and np.count_nonzero(near) == 1:
             return np.array([sentence])
         shared, count = self._shared(sentence)
+        near &= count >= MIN_COMMON_STEMS
         if several:
             near |= self._contained(sentence, shared, count)
+        near[sentence] = True
         certain = (cosine > self.settings.certain_cosine) & (count >= self.settings.certain_stems)
         certain[sentence] = True
         for i in np.flatnonzero(near & ~certain).tolist():

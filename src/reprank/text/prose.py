@@ -27,7 +27,8 @@ CUT_OFF = re.compile(r"(\w+|,)\s?(?:\.\.\.|…)$")  # the end of a teaser or of 
 ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
 PLAIN_ENDS = frozenset(".!?")
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
-DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b|\|")  # or a bar, which separates parts of a page
+# A date, the time of an update, or a bar, which separates parts of a page: at the beginning.
+DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b|\||(?:Published|Updated|Posted)\b[^.!?]{0,20}\d")
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # of a link in Markdown, whose words are part of the sentence
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 CAPTION = re.compile(
@@ -57,7 +58,7 @@ FURNITURE = (
     "/reuters", "reuters/", "/afp", "/getty", "getty/", "see more of", "live blog", "see the original story",
     "text size -", "be the first to know", "watch:", "you must log in", "verification email",
     "breaking news alerts", "breaking news emails", "take our poll", "your email address", "your inbox",
-    "published every weekday", "the associated press contributed", "scroll down for", "spam or junk folder",
+    "published every weekday", "the associated press contributed", "scroll down for", "caption:", "spam or junk folder",
     "not a robot", "view images", "photograph by", " photo/",
 )  # fmt: skip
 
@@ -75,7 +76,7 @@ PHOTOGRAPH = re.compile(
 
 # What may be glued to the front of a sentence. The sentence then begins behind it.
 DATELINE = re.compile(
-    r"(?=[A-Z(])(?:[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}(?:, (?:[A-Z][\w.'’-]+ ?){1,3}){0,2}\s*)?"
+    r"(?=[A-Z(])(?:[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}(?:, (?:[A-Z\d][\w.'’-]* ?){1,3}){0,2}\s*)?"
     r"(?:\(\s?[A-Z][\w.&'/ -]{0,30}\))?\s?(?:--|—|–|-)\s+(?=\S)"
 )
 # "Washington — the house …": only at the very beginning, and where no second dash makes it a part of the sentence.
@@ -88,7 +89,7 @@ GLUED_FRONT = re.compile(
     r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|"
     r"ABSTRACT)\b:?\s+(?=\w)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|"
     r"[Aa]dvertisement\s+(?:continue reading the main story\s+)?(?=\S)|"
-    r"\(\s?photos?:[^()]*\)\s*|"
+    r"\(\s?photos?:[^()]*\)\s*|[-*•‣◦▪●]\s+(?=\S)|\[?\d{1,2}:\d\d(?::\d\d)?\]\s*|(?:Dear|Hi|Hello) [\w ]{2,30},\s+|"
     rf"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:{MONTHS}) \d{{1,2}}, \d{{4}}\s?(?=[A-Z\"“])",
 )
 # The credit of a photograph: what is before it is the caption.
@@ -102,6 +103,7 @@ DASH = re.compile("—|--|–")
 GLUED_END = re.compile(r"(?<=[\w)\]>%\s]\.)\s?fig(?:ure|s)?\.?\s*(?:\d|<dig>)", re.IGNORECASE)
 OPENING_QUOTE = re.compile(r"[.!?]\s+[\"“]$")
 
+CITY_SENTENCES = 3  # the same for a city in small letters
 DATELINE_SENTENCES = 6  # a dateline may stand behind a headline and a byline
 MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
 MIN_TRIMMED_CHARACTERS = 20  # that must be left of a sentence
@@ -121,7 +123,9 @@ def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
     if front is None and position <= DATELINE_SENTENCES:
         front = DATELINE.match(text, start, end)
     if front is None and position == 1:
-        front = AGENCY.match(text, start, end) or _city(text, start, end)
+        front = AGENCY.match(text, start, end)
+    if front is None and position <= CITY_SENTENCES:
+        front = _city(text, start, end)
     if front is not None and front.end() > start and end - front.end() >= MIN_TRIMMED_CHARACTERS:
         start = front.end()
     legend = GLUED_END.search(text, start, end)
