@@ -80,7 +80,9 @@ def detect(texts: Iterable[str]) -> str:
         return UNKNOWN
     codes: list[str] = SHARED[script].split()
     counts = np.bincount(features(words), minlength=1 << TABLE_BITS).astype(np.float32)
-    scores = counts @ _weights(script) + [HEAD_START.get(code, 0) for code in codes]  # whole numbers: no rounding
+    found = np.flatnonzero(counts)  # a small part of the table
+    scores = counts[found] @ _weights(script)[found]  # whole numbers: no rounding
+    scores += [HEAD_START.get(code, 0) for code in codes]
     second, best = (int(i) for i in np.argsort(scores, kind="stable")[-2:])
     if len(set(words)) <= FEW_WORDS and scores[best] - scores[second] < CLEAR_LEAD:
         return UNKNOWN

@@ -74,6 +74,12 @@ PHOTOGRAPH = re.compile(
     re.IGNORECASE,
 )
 
+# No caption without one of these: they are found faster than the pattern.
+WORDS_OF_CAPTIONS = (
+    "photo", "picture", "frame grab", "image", "video", "(l-r)", "(left)", "(right)", "(centre)", "(center)", " seen ",
+    *(f"{day}day, " for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")),
+)  # fmt: skip
+
 # What may be glued to the front of a sentence. The sentence then begins behind it.
 DATELINE = re.compile(
     r"(?=[A-Z(])(?:[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}(?:, (?:[A-Z\d][\w.'’-]* ?){1,3}){0,2}\s*)?"
@@ -159,8 +165,9 @@ def well_formed(texts: Sequence[str], *, lengths: Integers, document: Integers, 
     """
     whole = "\n".join(texts).lower()
     furniture = [phrase for phrase in FURNITURE if phrase in whole]
+    in_captions = [word for word in WORDS_OF_CAPTIONS if word in whole]
     cased = sum(text[:1].isupper() for text in texts) > CASED_SHARE * len(texts)
-    prose = np.array([_is_prose(text, furniture, cased=cased) for text in texts], dtype=np.bool_)
+    prose = np.array([_is_prose(text, furniture, in_captions, cased=cased) for text in texts], dtype=np.bool_)
     prose &= lengths >= MIN_SENTENCE_WORDS
     for i, text in enumerate(texts):
         if text.endswith(("...", "…")) and (cut := CUT_OFF.search(text)):
@@ -199,13 +206,16 @@ def _expects_marks(
     return expected
 
 
-def _is_prose(text: str, furniture: Sequence[str], *, cased: bool) -> bool:
+def _is_prose(text: str, furniture: Sequence[str], in_captions: Sequence[str], *, cased: bool) -> bool:
     """Tell whether a text reads as a sentence: mostly letters, no credit, link, caption or date line."""
     if "](" in text:
         text = LINK_TARGET.sub("]", text)
-    if DATE_LINE.match(text) or CAPTION.match(text) or PHOTOGRAPH.search(text):
+    if DATE_LINE.match(text) or CAPTION.match(text):
         return False
-    if furniture and any(phrase in text.lower() for phrase in furniture):
+    lowered = text.lower() if furniture or in_captions else ""
+    if any(phrase in lowered for phrase in furniture):
+        return False
+    if any(word in lowered for word in in_captions) and PHOTOGRAPH.search(text):
         return False
     if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < MIN_SENTENCE_WORDS):
         return False
@@ -225,7 +235,8 @@ def is_title(text: str, end: int, sentence: str) -> bool:
     rest = text[end : end + MAX_TITLE_GAP].lstrip(" \t\r")
     alone = rest.startswith("\n") and ENDED.search(sentence) is None and len(sentence.split()) >= MIN_TITLE_WORDS
     lowered = sentence.lower()
-    return alone and _is_prose(sentence, [phrase for phrase in FURNITURE if phrase in lowered], cased=False)
+    furniture = [phrase for phrase in FURNITURE if phrase in lowered]
+    return alone and _is_prose(sentence, furniture, WORDS_OF_CAPTIONS, cased=False)
 
 
 def disfluency(texts: Sequence[str], words: Sequence[str], word: Integers, sentence: Integers) -> Floats:
