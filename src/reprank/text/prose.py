@@ -27,8 +27,8 @@ CUT_OFF = re.compile(r"(\w+|,)\s?(?:\.\.\.|…)$")  # the end of a teaser or of 
 ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
 PLAIN_ENDS = frozenset(".!?")
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
-# A date, the time of an update, or a bar, which separates parts of a page: at the beginning.
-DATE_LINE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d\b|\||(?:Published|Updated|Posted)\b[^.!?]{0,20}\d")
+# A quoted mail, a date, the time of an update, or a bar, which separates parts of a page: at the beginning.
+DATE_LINE = re.compile(r">|\d{4}[/-]\d\d[/-]\d\d\b|\||(?:Published|Updated|Posted)\b[^.!?]{0,20}\d")
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # of a link in Markdown, whose words are part of the sentence
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 CAPTION = re.compile(
