@@ -212,7 +212,6 @@ class _Queue:
                 for neighbour in following.around(group.members):
                     self._containing.setdefault(neighbour, []).append(number)
         bounds = _upper_bounds(uncovered, groups, worth)
-        self._scale = 1.0
         self._scale = self._largest(bounds) or 1.0
         shown = np.round(bounds / self._scale, ROUNDING_DIGITS).tolist()
         self._heap = [(-bound, number) for number, bound in enumerate(shown)]
