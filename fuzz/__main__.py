@@ -164,7 +164,8 @@ def write_page(figures: dict[str, object]) -> None:
     rows.append(["all", f"{total:,}", f"{sum(held.values()):,}", f"{sum(refused.values()):,}"])
     text = (
         f"Inputs that were tried, over all runs. {figures['failed']} of them failed when they were first tried; "
-        f"each was looked into and mended or, where a library only warns, expected from then on. {figures['environments']:,} more were tried with other hashes and threads, and "
+        "each was looked into and mended or, where a library only warns, expected from then on. "
+        f"{figures['environments']:,} more were tried with other hashes and threads, and "
         f"{figures['guided']:,} were made by the coverage-guided fuzzer."
     )
     columns = ["call", "inputs", "with a result", "refused with a reason"]
