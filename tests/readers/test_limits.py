@@ -291,3 +291,8 @@ def test_links_in_a_circle_and_names_that_cannot_be_are_named(tmp_path: Path) ->
     found = collect([str(tmp_path), "a\0b.txt", "x" * 5_000])
     assert [document.id for document in found.documents] == ["notes\n2.txt"]
     assert len(found.problems) == 3
+
+
+def test_xml_in_an_encoding_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(reprank.InputError, match="unknown encoding"):
+        parse_xml(b'<?xml version="1.0" encoding="UT-8"?><a/>', "notes.docx (document.xml)")

@@ -96,7 +96,7 @@ def parse_xml(raw: bytes, name: str, *, check: Callable[[], None] | None = None)
     parser.EntityDeclHandler = refuse
     try:
         parser.Parse(raw, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError) as error:  # LookupError: an encoding that does not exist
         raise InputError(f"{name} is not well-formed XML ({error}): save it again") from None
     return builder.close()
 
