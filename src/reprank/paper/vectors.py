@@ -233,7 +233,7 @@ def _buffered(stream: IO[bytes] | gzip.GzipFile) -> io.BufferedReader:
 
 
 def _chosen(path: Path, archive: zipfile.ZipFile, member: str | None) -> zipfile.ZipInfo:
-    files = {entry.filename: entry for entry in archive.infolist() if not entry.is_dir()}
+    files = {entry.filename: entry for entry in archive.infolist() if entry.filename and not entry.is_dir()}
     if member is None and len(files) == 1:
         member = next(iter(files))
     if member not in files:
