@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TypeAlias
 
 import numpy as np
@@ -121,7 +122,7 @@ def summarize(method: Method, given: Input, request: Request) -> Summary:
     order = selection.order if selection.order is not None else sorted(selected)
     return Summary(
         sentences=tuple(_sentence(units, i, selection, rank[i]) for i in order if i in rank),
-        keywords=selection.keywords,
+        keywords=_never_rising(selection.keywords),
         budget=BudgetUse(unit_of(budget), budget.limit, _cost(units, selected, budget)),
         system=method.name,
         version=__version__,
@@ -177,7 +178,8 @@ def keywords(method: KeywordMethod, given: Input, request: KeywordRequest) -> tu
     units = given.units()
     costs = Costs(units.lengths, limit=int(units.lengths.sum()), separator=0)
     is_seen = units.document >= len(given.documents)
-    return method.keywords(Task(units, costs, eligible(units, ~is_seen, costs), is_seen, keywords=request))
+    task = Task(units, costs, eligible(units, ~is_seen, costs), is_seen, keywords=request)
+    return _never_rising(method.keywords(task))
 
 
 def _resolve(length: Budget | Ratio, documents: Sequence[Document]) -> Budget:
@@ -235,6 +237,13 @@ def _falling(scores: Floats, ranked: list[int]) -> Floats:
     falling = scores.copy()
     falling[ranked] = np.minimum.accumulate(scores[ranked])
     return falling
+
+
+def _never_rising(keywords: tuple[Keyword, ...]) -> tuple[Keyword, ...]:
+    """Limit each score to the lowest score before it: equal scores may differ in their last bits."""
+    scores = list(accumulate((keyword.score for keyword in keywords), min))
+    pairs = zip(keywords, scores, strict=True)
+    return tuple(keyword if keyword.score == score else replace(keyword, score=score) for keyword, score in pairs)
 
 
 def _warnings(units: Units, selected: list[int], fresh: Booleans, costs: Costs, budget: Budget) -> Iterable[str]:

@@ -56,16 +56,12 @@ class WordNodes:
         return encoded
 
     def keywords(self, order: Iterator[int], scores: Floats, task: Task) -> tuple[Keyword, ...]:
-        """Turn the first nodes into keywords with all their places in the documents that are not seen.
-
-        A score is limited to the score before it, so that scores never rise.
-        """
+        """Turn the first nodes into keywords with all their places in the documents that are not seen."""
         word, content = _content(self.units)
         new = ~task.seen[self.units.sentence_of_word]
         starts = _pair_starts(self.units, content)
         pair, single = starts[new[starts]], np.flatnonzero(new)
         found: list[Keyword] = []
-        lowest = np.inf
         for node in order:
             if len(found) == task.keywords.top:
                 break
@@ -74,8 +70,7 @@ class WordNodes:
             if size == 2:
                 at = pair[(word[pair] == self.first[node]) & (word[pair + 1] == self.second[node])]
             if len(at) and size <= task.keywords.max_words:
-                lowest = min(lowest, float(scores[node]))
-                found.append(keyword_at(self.units, at, length=size, score=lowest))
+                found.append(keyword_at(self.units, at, length=size, score=float(scores[node])))
         return tuple(found)
 
 
