@@ -40,8 +40,8 @@ class Cover:
         """Return the factor of a group for standing beside selected sentences."""
         return self.following.factor(members, selected) if self.following else 1.0
 
-    def told_first(self, members: Sequence[int], selected: Collection[int]) -> float:
-        """Return the factor of a group for telling again what selected sentences tell."""
+    def least_novelty(self, members: Sequence[int], selected: Collection[int]) -> float:
+        """Return the factor of a group for telling again what selected sentences tell: the least of all of them."""
         if self.novelty is None:
             return 1.0
         return min((float(self.novelty(i)[members[-1]]) for i in selected), default=1.0)

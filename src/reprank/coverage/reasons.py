@@ -135,7 +135,7 @@ class CoverReasons:
         return self._worth(group, members, moment.selected) * mass / self._scale
 
     def _worth(self, group: Group, members: Sequence[int], selected: Sequence[int]) -> float:
-        given = self.cover.beside(members, selected) * self.cover.told_first(members, selected)
+        given = self.cover.beside(members, selected) * self.cover.least_novelty(members, selected)
         return group.factor * given * self.cover.balanced_worth(self.balance).of(members)
 
     def _best_group(self, sentence: int, moment: _Moment, among: Sequence[Group] = ()) -> tuple[Group, tuple[int, ...]]:
@@ -220,7 +220,7 @@ class CoverReasons:
         length = words**-worth.exponent
         mass = float(self.original[self._terms_of(members)].sum())
         left = 1 - self._covered(members, moment)
-        retold = self.cover.told_first(members, moment.selected)
+        retold = self.cover.least_novelty(members, moment.selected)
         beside = self.cover.beside(members, moment.selected)
         return np.array([left, length, worth.of(members) / length, group.factor, retold, beside, mass])
 

@@ -1,8 +1,8 @@
 """The numbers of the default method, in groups; one set serves every kind of text.
 
 ``shortness`` is a number of the task, not a setting: 1 for a short summary, 0 where two fifths of the text are kept.
-In between it falls linearly (``Length.fades_over``). It scales the influence of length, position and absorption: a
-short summary must decide what to say, a long one only what to leave out.
+In between it falls linearly (``Length.fades_over``). It scales the influence of length, position, absorption and
+retelling: a short summary must decide what to say, a long one only what to leave out.
 """
 
 from __future__ import annotations

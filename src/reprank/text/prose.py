@@ -28,7 +28,7 @@ ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
 PLAIN_ENDS = frozenset(".!?")
 MARKUP = re.compile(r"\{[^{}]*\}")  # how transcripts note a laugh or a broken-off word
 # A quoted mail, a date, the time of an update, or a bar, which separates parts of a page: at the beginning.
-DATE_LINE = re.compile(r">|\d{4}[/-]\d\d[/-]\d\d\b|\||(?:Published|Updated|Posted)\b[^.!?]{0,20}\d")
+PAGE_LINE = re.compile(r">|\d{4}[/-]\d\d[/-]\d\d\b|\||(?:Published|Updated|Posted)\b[^.!?]{0,20}\d")
 LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # of a link in Markdown, whose words are part of the sentence
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 CAPTION = re.compile(
@@ -210,7 +210,7 @@ def _is_prose(text: str, furniture: Sequence[str], in_captions: Sequence[str], *
     """Tell whether a text reads as a sentence: mostly letters, no credit, link, caption or date line."""
     if "](" in text:
         text = LINK_TARGET.sub("]", text)
-    if DATE_LINE.match(text) or CAPTION.match(text):
+    if PAGE_LINE.match(text) or CAPTION.match(text):
         return False
     lowered = text.lower() if furniture or in_captions else ""
     if any(phrase in lowered for phrase in furniture):
