@@ -79,8 +79,13 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 def example(page: Page) -> Page:
     """The page with the example and its summary."""
     page.get_by_role("button", name="Try the example").click()
-    page.wait_for_selector("body.answered #summary a")  # with its marks and its picture
+    settle(page)
     return page
+
+
+def settle(page: Page) -> None:
+    """Wait for the last summary that was asked for, with its marks and its picture."""
+    page.wait_for_selector("#summary[aria-busy=false] a")
 
 
 def summary(page: Page) -> list[str]:
@@ -88,11 +93,10 @@ def summary(page: Page) -> list[str]:
 
 
 def slide(page: Page, position: int) -> None:
-    before = page.locator("#status").text_content()
     page.locator("#length").evaluate(
         "(slider, position) => { slider.value = position; slider.dispatchEvent(new Event('input')); }", position
     )
-    page.wait_for_function("before => document.getElementById('status').textContent !== before", arg=before)
+    settle(page)
 
 
 def drop(page: Page, *paths: Path) -> None:
@@ -115,7 +119,7 @@ def test_a_pasted_text_is_summarized_at_once_as_the_library_does(page: Page, art
     page.evaluate("text => navigator.clipboard.writeText(text)", articles[0])
     page.locator("#text").focus()
     page.keyboard.press("Control+V")
-    page.wait_for_selector("#summary a")
+    settle(page)
     words = int(re.findall(r"\d+", page.locator("#length-text").text_content() or "")[0])
     expected = reprank.summarize(articles[0].replace("\r", ""), words=words)
     assert summary(page) == [" ".join(sentence.text.split()) for sentence in expected]
@@ -123,7 +127,7 @@ def test_a_pasted_text_is_summarized_at_once_as_the_library_does(page: Page, art
 
 def test_dropped_files_are_read_and_one_that_cannot_be_is_named(page: Page) -> None:
     drop(page, FILES / "paper.pdf", FILES / "scan.pdf", FILES / "report.docx")
-    page.wait_for_selector("#summary a")
+    settle(page)
     assert page.locator("article").count() == 2
     assert re.search(r"paper\.pdf, page \d", page.locator("#summary").text_content() or "")
     assert "scan.pdf is a scan" in (page.get_by_role("alert").text_content() or "")
@@ -223,12 +227,13 @@ def test_all_can_be_done_with_the_keyboard(page: Page, articles: list[str]) -> N
     assert page.evaluate("document.activeElement.id") == "text"
     page.keyboard.insert_text(articles[0])
     page.keyboard.press("Control+Enter")
-    page.wait_for_selector("#summary a")
+    settle(page)
     page.get_by_label("Length").focus()
     before = summary(page)
     for _ in range(15):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("count => document.querySelectorAll('#summary a').length > count", arg=len(before))
+    settle(page)
+    assert len(summary(page)) > len(before)
     page.locator("#summary a").first.focus()
     page.keyboard.press("ArrowDown")
     key = page.evaluate("document.activeElement.dataset.key")
@@ -240,6 +245,18 @@ def test_all_can_be_done_with_the_keyboard(page: Page, articles: list[str]) -> N
         key,
         "summary",
     ]
+
+
+def test_the_focus_stays_where_it_was_moved_while_the_page_is_drawn(example: Page) -> None:
+    example.evaluate("() => { window.requestAnimationFrame = (draw) => setTimeout(draw, 1000); }")  # a slow machine
+    first, second = (example.locator("#summary a").nth(number) for number in (0, 1))
+    first.focus()
+    before = len(summary(example))
+    example.locator("#length").evaluate("slider => { slider.value = 70; slider.dispatchEvent(new Event('input')); }")
+    example.locator("#summary a").nth(before).wait_for()
+    second.focus()
+    settle(example)
+    assert second.evaluate("sentence => sentence === document.activeElement")
 
 
 def test_a_problem_is_said_and_the_page_goes_on(example: Page) -> None:
@@ -280,13 +297,13 @@ def test_the_first_length_of_a_short_text_leaves_most_of_it_out(page: Page, arti
     text = articles[0].split("\n\n")[1]
     page.get_by_label("Text to summarize").fill(text)
     page.get_by_role("button", name="Summarize").click()
-    page.wait_for_selector("#summary a")
+    settle(page)
     assert sum(len(sentence.split()) for sentence in summary(page)) <= 0.5 * len(text.split())
 
 
 def test_a_heading_of_a_file_reads_as_one_line_of_text(page: Page) -> None:
     drop(page, FILES / "paper.pdf")
-    page.wait_for_selector("#summary a")
+    settle(page)
     assert page.locator("article p.heading").first.evaluate("element => getComputedStyle(element).display") == "block"
 
 
@@ -294,7 +311,7 @@ def test_offsets_are_right_behind_characters_of_two_units(page: Page) -> None:
     text = "😀😀 The river rose all night. By dawn the river had closed the bridge 🌊. A dog slept. The bridge is old."
     page.get_by_label("Text to summarize").fill(text * 3)
     page.get_by_role("button", name="Summarize").click()
-    page.wait_for_selector("#summary a")
+    settle(page)
     for link in page.locator("#summary a").all():
         mark = page.locator(f".mark[data-key='{link.get_attribute('data-key')}']").first
         assert (mark.text_content() or "") == link.locator(".sentence").text_content()
@@ -375,7 +392,7 @@ def test_nothing_moves_when_the_example_comes_and_the_slider_goes(page: Page, wi
     page.evaluate(WATCH_SHIFTS)
     shifts(page)
     page.get_by_role("button", name="Try the example").click()
-    page.wait_for_selector("#summary a")
+    settle(page)
     page.wait_for_selector("#why details")  # the reasons come last
     found = shifts(page)
     for position in (60, 30, 5, 95):
@@ -389,7 +406,7 @@ def test_on_a_phone_only_what_is_below_a_longer_summary_moves(page: Page) -> Non
     page.evaluate(WATCH_SHIFTS)
     shifts(page)
     page.get_by_role("button", name="Try the example").click()
-    page.wait_for_selector("#summary a")
+    settle(page)
     assert sum(value for value, _ in shifts(page)) < MAX_SHIFT
     above = ("#length", "#query", "#status", "#summary")
     places = [page.locator(selector).bounding_box() for selector in above]

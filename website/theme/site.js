@@ -47,14 +47,13 @@ if (navigator.clipboard) {
 // Search: sections whose text has the beginnings of all words, titles first.
 const box = $("words");
 const list = $("found");
-let sections = null;
+let loading = null; // begins with the first word typed
 let active = -1;
 
 const load = () => new Promise((resolve) => {
-  if (sections) { resolve(); return; }
   const script = document.createElement("script");
   script.src = `${up}search.js`;
-  script.onload = () => { sections = globalThis.SECTIONS; resolve(); };
+  script.onload = () => resolve(globalThis.SECTIONS);
   document.head.append(script);
 });
 
@@ -106,9 +105,9 @@ const show = (found, words) => {
 const hide = () => { list.hidden = true; box.setAttribute("aria-expanded", "false"); };
 
 const search = async () => {
-  const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const sections = await (loading ??= load());
+  const words = box.value.toLowerCase().split(/\s+/).filter(Boolean); // as they are now, not when the loading began
   if (!words.length) { hide(); return; }
-  await load();
   const scored = sections.map((section) => [score(section, words), section]).filter(([value]) => value > 0);
   scored.sort((one, other) => other[0] - one[0]);
   show(scored.slice(0, 12).map(([, section]) => section), words);

@@ -141,6 +141,7 @@ async function update() {
   const request = { controller: new AbortController(), began: performance.now() };
   state.request = request;
   state.again = false;
+  $("summary").setAttribute("aria-busy", "true");
   const characters = state.documents.reduce((sum, source) => sum + source.text.length, 0);
   progress.start(`Summarizing ${characters.toLocaleString("en")} characters`, giveUp);
   try {
@@ -149,6 +150,7 @@ async function update() {
     if (state.request === request) show(answer);
   } catch (error) {
     if (error.name !== "AbortError") complain(error.message, error.field);
+    if (state.request === request) $("summary").setAttribute("aria-busy", "false");
   } finally {
     if (state.request === request) {
       state.request = null;
@@ -182,6 +184,7 @@ function giveUp() {
   state.request = null;
   state.again = false;
   progress.stop();
+  $("summary").setAttribute("aria-busy", "false");
   $("status").textContent = "Cancelled";
 }
 
@@ -206,15 +209,19 @@ function show(answer) {
   state.answer = answer;
   state.reasons = new Map();
   quiet();
-  const { key, from } = document.activeElement.dataset;
   const size = answer.sentences.length;
   const items = answer.sentences.map((sentence) => sentenceItem(sentence, size, state.documents, lights.picked));
-  $("summary").replaceChildren(...items);
+  keepingFocus(() => $("summary").replaceChildren(...items));
   afterFrame(() => {
-    if (state.answer !== answer) return;
-    showRest(answer);
-    if (key) document.querySelector(`[data-key="${key}"][data-from="${from}"]`)?.focus({ preventScroll: true });
+    if (state.answer === answer) keepingFocus(() => showRest(answer));
   });
+}
+
+/** Draw, and give the focus back to the sentence that had it; a person may have moved it since the last drawing. */
+function keepingFocus(draw) {
+  const { key, from } = document.activeElement.dataset;
+  draw();
+  if (key) document.querySelector(`[data-key="${key}"][data-from="${from}"]`)?.focus({ preventScroll: true });
 }
 
 function showRest(answer) {
@@ -225,6 +232,7 @@ function showRest(answer) {
   graph.show(answer.graph, new Set(answer.sentences.map(keyOf)), (it) => sources.textOf(it));
   lights.refresh(answer);
   if (state.json.length < EXPLAINED_CHARACTERS) askReasonsSoon();
+  $("summary").setAttribute("aria-busy", String(state.request !== null));
   const count = answer.sentences.length === 1 ? "1 sentence" : `${answer.sentences.length} sentences`;
   $("status").textContent = `${count}, ${answer.budget.used.toLocaleString("en")} words`;
 }
