@@ -8,6 +8,7 @@ import numpy as np
 
 from reprank.arrays import Booleans
 from reprank.phrases.words import Words
+from reprank.text.fixed_phrases import FixedPhrases, holds
 from reprank.text.units import Units
 
 MIN_PROSE_SENTENCES = 3  # with fewer well-formed sentences, all count: a list of titles has keywords too
@@ -16,12 +17,12 @@ FURNITURE_REPEATS = 3  # a sentence that stands so often in one document is a ru
 AGENCY = re.compile(  # "(CNN) --", "LONDON, England (Reuters) -": at the beginning of a text
     r"[^()\n]{0,60}\(([^\W\d_][\w. &/-]{1,30})\)\s*(?:--|[-–—])"
 )
-NOTICES = (
+NOTICES = FixedPhrases([
     "all rights reserved", "copyright", "getty images", "project gutenberg", "distributed proofread", "terms of use",
     "terms of service", "privacy policy", "cookie policy", "may not be published", "may not be reproduced",
     "click here", "read more", "sign up for", "subscribe to", "file photo", "image caption", "photo by",
     "photograph:", "photo:", "tous droits réservés", "alle rechte vorbehalten", "todos los derechos reservados",
-)  # fmt: skip
+])  # fmt: skip
 MAX_NOTICE_SENTENCES = 2  # in a document: a text with "copyright" in more sentences is about copyright
 
 
@@ -40,11 +41,10 @@ def prose_sentences(units: Units, new: Booleans) -> Booleans:
 def _notices(units: Units) -> Booleans:
     """Tell which sentences hold the words of a notice that few sentences of their document hold."""
     found = np.zeros(len(units), dtype=np.bool_)
-    everything = "\n".join(document.text for document in units.documents).lower()
-    present = [notice for notice in NOTICES if notice in everything]
+    present = NOTICES.present("\n".join(units.texts), frozenset(units.words))
     texts = [text.lower() for text in units.texts] if present else []
     for notice in present:
-        holding = np.array([notice in text for text in texts], dtype=np.bool_)
+        holding = np.array([holds(text, [notice]) for text in texts], dtype=np.bool_)
         by_document = np.bincount(units.document, holding, len(units.documents))
         found |= holding & (by_document <= MAX_NOTICE_SENTENCES)[units.document]
     return found

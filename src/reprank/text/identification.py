@@ -26,7 +26,7 @@ UNKNOWN = (
     "und"  # the ISO 639 code for "undetermined": no stop words but single letters, no stemmer, everything else works
 )
 
-SAMPLE_CHARACTERS = 1_200  # of all texts together: more than a decision needs
+SAMPLE_CHARACTERS = 600  # of all texts together: more than a decision needs
 TEXT_CHARACTERS = 120  # at least, of each text
 TABLE_BITS = 12  # the table has 2 ** 12 rows
 STEPS_PER_NAT = 4
@@ -78,12 +78,10 @@ def detect(texts: Iterable[str]) -> str:
     words = [word for word in word_pattern(sample).findall(sample) if not word[0].isdigit()]
     if not words:
         return UNKNOWN
-    codes: list[str] = SHARED[script].split()
+    codes, head_start = _languages(script)
     counts = np.bincount(features(words), minlength=1 << TABLE_BITS).astype(np.float32)
-    found = np.flatnonzero(counts)  # a small part of the table
-    scores = counts[found] @ _weights(script)[found]  # whole numbers: no rounding
-    scores += [HEAD_START.get(code, 0) for code in codes]
-    second, best = (int(i) for i in np.argsort(scores, kind="stable")[-2:])
+    scores = counts @ _weights(script) + head_start  # whole numbers: no rounding
+    second, best = np.argsort(scores, kind="stable")[-2:].tolist()
     if len(set(words)) <= FEW_WORDS and scores[best] - scores[second] < CLEAR_LEAD:
         return UNKNOWN
     return codes[best]
@@ -138,6 +136,13 @@ def _edges() -> tuple[NDArray[np.uint32], tuple[str, ...]]:
         edges.append(last + 1)
         names.append("")
     return np.array(edges, np.uint32), tuple(names)
+
+
+@cache
+def _languages(script: str) -> tuple[list[str], NDArray[np.float32]]:
+    """Return the codes of the languages that share a script, and the head start of each."""
+    codes = SHARED[script].split()
+    return codes, np.array([HEAD_START.get(code, 0) for code in codes], np.float32)
 
 
 @cache

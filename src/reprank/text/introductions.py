@@ -16,8 +16,10 @@ from reprank.text.units import Units
 
 # Languages that write names, and only names, with capitals.
 NAME_CAPITALS = frozenset({"en", "fr", "es", "it", "pt", "nl", "da", "sv", "no", "ro", "ca"})
-FULL_NAME = re.compile(r"\b([A-Z][a-zà-ÿ]+)(?: [A-Z]\.)?(?: (?:de|da|van|von|der|al|bin))? (?=([A-Z][a-zà-ÿ]{2,})\b)")
-CAPITALISED = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
+# A capitalised word, and the surname that follows it, if one does.
+NAME = re.compile(
+    r"([A-Z](?<=\b.)[a-zà-ÿ]+)\b(?:(?=(?: [A-Z]\.)?(?: (?:de|da|van|von|der|al|bin))? ([A-Z][a-zà-ÿ]{2,})\b)|)"
+)
 DEFINITE = re.compile(r"\W*The ((?:[a-z][\w-]+ ){0,2}[a-z][\w-]+)")
 UNIQUE = frozenset(
     [
@@ -58,18 +60,20 @@ def introductions(units: Units) -> tuple[Integers, Integers]:
     first = FirstSentences(units) if units.language.code == "en" else None
     surnames: dict[str, int] = {}
     document = -1
-    for i, text in enumerate(units.texts):
-        if units.document[i] != document:
-            document, surnames = int(units.document[i]), {}
-        pairs = FULL_NAME.findall(text)
-        introduced = {name for pair in pairs for name in pair}
-        for name in CAPITALISED.findall(text) if surnames else ():
+    for i, (text, of) in enumerate(zip(units.texts, units.document.tolist(), strict=True)):
+        if of != document:
+            document, surnames = of, {}
+        names = NAME.findall(text)
+        introduced = {name for pair in names if pair[1] for name in pair}
+        for name, _ in names if surnames else ():
             if name in surnames and name not in introduced:
                 people[i] = surnames[name]
                 break
-        for _, name in pairs:
-            surnames.setdefault(name, i)
-        things[i] = _introduction(units, i, text, first)
+        for _, surname in names:
+            if surname:
+                surnames.setdefault(surname, i)
+        if first is not None and (opening := DEFINITE.match(text)):
+            things[i] = _introduction(units, i, opening[1], first)
     return people, things
 
 
@@ -92,11 +96,11 @@ class FirstSentences:
         return int(self._sentence_of_word[self._words[at]]) if found else None
 
 
-def _introduction(units: Units, sentence: int, text: str, first: FirstSentences | None) -> int:
-    match = DEFINITE.match(text)
-    if first is None or match is None or units.position[sentence] == 1:
+def _introduction(units: Units, sentence: int, thing: str, first: FirstSentences) -> int:
+    """Return the sentence that introduces the thing with which a sentence opens; −1 if there is none."""
+    if units.position[sentence] == 1:
         return -1
-    words = list(takewhile(lambda word: word not in units.language.stopwords, match.group(1).split()))
+    words = list(takewhile(lambda word: word not in units.language.stopwords, thing.split()))
     if not words or UNIQUE.intersection(words):
         return -1
     document = int(units.document[sentence])

@@ -60,7 +60,8 @@ INDEPENDENT = {
     "de": re.compile(r"\W*es (?:ist|war|gibt|gab|wird|wurde)\b", re.IGNORECASE),
 }
 THING_POINTERS = frozenset({"it", "its", "this", "that", "these", "those", "they", "them", "their", "such"})
-PERSON = re.compile(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er|[Hh]im|HE|SHE)\b(?![’'-])")
+# "he", "she", "his", "her", "him": the first letter comes first, because a search skips to it fastest.
+PERSON = re.compile(r"[HhSs](?<=\b.)(?:(?<=[Hh])(?:e|is|er|im)|(?<=[Ss])he|(?<=H)E|(?<=S)HE)\b(?![’'-])")
 # A capitalised word that is not the first of its sentence or quotation, and no name of a day or month.
 NAME = re.compile(
     r"(?<![.!?\"“”‘'(] )(?<![\"“‘'(])(?<!^)\b(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|"

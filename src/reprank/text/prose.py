@@ -12,7 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers
-from reprank.text.tokens import count_letters
+from reprank.text.fixed_phrases import FixedPhrases, holds
+from reprank.text.tokens import count_capitals, count_letters, normal_form, word_pattern
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_TITLE_WORDS = 3
@@ -39,7 +40,7 @@ CAPTION = re.compile(
 )
 
 # Phrases of page furniture, lower-cased. A sentence with one of them is no prose.
-FURNITURE = (
+FURNITURE = FixedPhrases([
     "http://", "https://", "www.", "pic.twitter", "©", "(@", "contributed to this report", "contributed to this story",
     "all rights reserved", "click here", "photo by", "getty images", "image copyright", "image caption",
     "media caption", "media playback", "story highlights", "read more", "related articles", "related stories",
@@ -60,7 +61,7 @@ FURNITURE = (
     "breaking news alerts", "breaking news emails", "take our poll", "your email address", "your inbox",
     "published every weekday", "the associated press contributed", "scroll down for", "caption:", "spam or junk folder",
     "not a robot", "view images", "photograph by", " photo/",
-)  # fmt: skip
+])  # fmt: skip
 
 # Captions of photographs: what is seen in them, or a full date with the weekday, which agencies put there.
 WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
@@ -75,10 +76,10 @@ PHOTOGRAPH = re.compile(
 )
 
 # No caption without one of these: they are found faster than the pattern.
-WORDS_OF_CAPTIONS = (
-    "photo", "picture", "frame grab", "image", "video", "(l-r)", "(left)", "(right)", "(centre)", "(center)", " seen ",
+CAPTIONS = FixedPhrases([
+    "photo", "picture", "frame grab", "image", "video", "(l-r)", "(left)", "(right)", "(centre)", "(center)", "seen ",
     *(f"{day}day, " for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")),
-)  # fmt: skip
+])  # fmt: skip
 
 # What may be glued to the front of a sentence. The sentence then begins behind it.
 DATELINE = re.compile(
@@ -134,9 +135,10 @@ def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
         front = _city(text, start, end)
     if front is not None and front.end() > start and end - front.end() >= MIN_TRIMMED_CHARACTERS:
         start = front.end()
-    legend = GLUED_END.search(text, start, end)
-    if legend is not None:
-        end = legend.start()
+    if text.find("ig", start, end) >= 0 or text.find("IG", start, end) >= 0:  # found faster than the pattern
+        legend = GLUED_END.search(text, start, end)
+        if legend is not None:
+            end = legend.start()
     opening = OPENING_QUOTE.search(text, max(start, end - 4), end)
     if opening is not None and (text[end - 1] == "“" or text.count('"', start, end) % 2):
         end = opening.start() + 1
@@ -156,16 +158,17 @@ def _city(text: str, start: int, end: int) -> re.Match[str] | None:
     return city if city and not DASH.search(text, city.end(), end) else None
 
 
-def well_formed(texts: Sequence[str], *, lengths: Integers, document: Integers, stopwords: frozenset[str]) -> Booleans:
+def well_formed(
+    texts: Sequence[str], words: Sequence[str], *, lengths: Integers, document: Integers, stopwords: frozenset[str]
+) -> Booleans:
     """Tell which sentences read as prose: no headings, captions, table rows, credits, navigation or fragments.
 
     In a document that is punctuated, a line without a final mark is a heading, a caption or the place where the text
     was cut off. A short document, such as a review, may lack its last mark, unless a function word shows that it was
-    cut.
+    cut. ``words`` are the different words of all sentences, in normal form.
     """
-    whole = "\n".join(texts).lower()
-    furniture = [phrase for phrase in FURNITURE if phrase in whole]
-    in_captions = [word for word in WORDS_OF_CAPTIONS if word in whole]
+    whole, known = "\n".join(texts), frozenset(words)
+    furniture, in_captions = FURNITURE.present(whole, known), CAPTIONS.present(whole, known)
     cased = sum(text[:1].isupper() for text in texts) > CASED_SHARE * len(texts)
     prose = np.array([_is_prose(text, furniture, in_captions, cased=cased) for text in texts], dtype=np.bool_)
     prose &= lengths >= MIN_SENTENCE_WORDS
@@ -213,14 +216,12 @@ def _is_prose(text: str, furniture: Sequence[str], in_captions: Sequence[str], *
     if PAGE_LINE.match(text) or CAPTION.match(text):
         return False
     lowered = text.lower() if furniture or in_captions else ""
-    if any(phrase in lowered for phrase in furniture):
-        return False
-    if any(word in lowered for word in in_captions) and PHOTOGRAPH.search(text):
+    if holds(lowered, furniture) or (holds(lowered, in_captions) and PHOTOGRAPH.search(text)):
         return False
     if "{" in text and (text.endswith("}") or len(MARKUP.sub(" ", text).split()) < MIN_SENTENCE_WORDS):
         return False
     letters = count_letters(text)
-    if cased and sum(map(str.isupper, text)) > SHOUTING_SHARE * letters:
+    if cased and count_capitals(text) > SHOUTING_SHARE * letters:
         return False
     return letters >= MIN_LETTER_SHARE * (len(text) - text.count(" "))
 
@@ -234,9 +235,10 @@ def is_title(text: str, end: int, sentence: str) -> bool:
     """
     rest = text[end : end + MAX_TITLE_GAP].lstrip(" \t\r")
     alone = rest.startswith("\n") and ENDED.search(sentence) is None and len(sentence.split()) >= MIN_TITLE_WORDS
-    lowered = sentence.lower()
-    furniture = [phrase for phrase in FURNITURE if phrase in lowered]
-    return alone and _is_prose(sentence, furniture, WORDS_OF_CAPTIONS, cased=False)
+    if not alone:
+        return False
+    words = frozenset(map(normal_form, word_pattern(sentence).findall(sentence)))
+    return _is_prose(sentence, FURNITURE.present(sentence, words), CAPTIONS.present(sentence, words), cased=False)
 
 
 def disfluency(texts: Sequence[str], words: Sequence[str], word: Integers, sentence: Integers) -> Floats:

@@ -28,6 +28,7 @@ LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
 
 PLAIN_STRETCH = re.compile(r"[\x00-\x7f]+")
 NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha())
+NO_CAPITALS = bytes(byte for byte in range(128) if not chr(byte).isupper())
 # A word is a group of its own, so that ``split`` returns what stands between words and words in turn.
 ASCII_WORD = re.compile(r"(\d+(?:[.,]\d+)*[A-Za-z0-9]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*)")
 PLAIN_WORD = re.compile(r"(\d+(?:[.,]\d+)*[^\W_]*|[^\W_]+(?:['’][^\W_]+)*)")
@@ -78,6 +79,15 @@ def count_letters(text: str) -> int:
     """
     plain = len(text.encode("ascii", "ignore").translate(None, NO_LETTERS))
     return plain if text.isascii() else plain + sum(map(_IS_LETTER.__getitem__, PLAIN_STRETCH.sub("", text)))
+
+
+def count_capitals(text: str) -> int:
+    """Count the capital letters of any script.
+
+    >>> count_capitals("The SEA"), count_capitals("ÉTÉ à Nice")
+    (4, 4)
+    """
+    return len(text.encode().translate(None, NO_CAPITALS)) if text.isascii() else sum(map(str.isupper, text))
 
 
 def normal_form(word: str) -> str:

@@ -113,18 +113,21 @@ class Units:
     @cached_property
     def duplicate_of(self) -> Integers:
         """First sentence with the same words: repeated sentences count as one."""
-        words = self.word.astype(np.int32)
+        words = self.word.astype(np.int32).tobytes()
         first: dict[bytes, int] = {}
-        edges = self.offsets.tolist()
-        return np.array(
-            [first.setdefault(words[a:b].tobytes(), i) for i, (a, b) in enumerate(pairwise(edges))],
-            np.intp,
-        )
+        edges = (4 * self.offsets).tolist()
+        return np.array([first.setdefault(words[a:b], i) for i, (a, b) in enumerate(pairwise(edges))], np.intp)
 
     @cached_property
     def well_formed(self) -> Booleans:
         """Sentences fit for a summary: no headings, table rows, bylines or fragments."""
-        prose = well_formed(self.texts, lengths=self.lengths, document=self.document, stopwords=self.language.stopwords)
+        prose = well_formed(
+            self.texts,
+            self.words,
+            lengths=self.lengths,
+            document=self.document,
+            stopwords=self.language.stopwords,
+        )
         return prose & self._in_selectable_block
 
     @cached_property
@@ -215,18 +218,14 @@ def _read(document: Document, language: Language, numbers: defaultdict[str, int]
     was_split = len(spans) > whole
     spans = [trim(text, *span, position=i) for i, span in enumerate(spans, start=1)]
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
-    kept = [i for i, (a, b) in enumerate(bounds.tolist()) if b > a]
     lengths = bounds[:, 1] - bounds[:, 0]
-    inside = _inside(bounds, len(word_start))  # words that were trimmed belong to no sentence
-    return _Part([spans[i] for i in kept], [int(lengths[i]) for i in kept], form[inside], word_start[inside], was_split)
-
-
-def _inside(bounds: Integers, count: int) -> Booleans:
-    """Tell which words are in one of the spans."""
-    change = np.zeros(count + 1, np.intp)
-    np.add.at(change, bounds[:, 0], 1)
-    np.add.at(change, bounds[:, 1], -1)
-    return np.cumsum(change[:count]) > 0
+    if int(lengths.sum()) < len(word_start):  # words that were trimmed belong to no sentence
+        inside = np.repeat(bounds[:, 0] - np.cumsum(lengths) + lengths, lengths) + np.arange(int(lengths.sum()))
+        form, word_start = form[inside], word_start[inside]
+    if lengths.min(initial=1) == 0:
+        spans = [span for span, length in zip(spans, lengths.tolist(), strict=True) if length]
+        lengths = lengths[lengths > 0]
+    return _Part(spans, lengths.tolist(), form, word_start, was_split)
 
 
 def _readable(document: Document) -> list[tuple[int, int]] | None:
