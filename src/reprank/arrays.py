@@ -64,6 +64,36 @@ def distinct(values: NDArray[Whole]) -> NDArray[Whole]:
     array([1, 3])
     """
     ordered = np.sort(values)
-    new = np.ones(len(ordered), dtype=np.bool_)
-    new[1:] = ordered[1:] != ordered[:-1]
-    return ordered[new]
+    return ordered[_first_of_equal(ordered)]
+
+
+def numbered(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
+    """Return the different values in ascending order, and for each value its place among them.
+
+    >>> numbered(np.array([3, 1, 3]))
+    (array([1, 3]), array([1, 0, 1]))
+    """
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    new = _first_of_equal(ordered)
+    place = np.empty(len(values), np.intp)
+    place[order] = np.cumsum(new) - 1
+    return ordered[new], place
+
+
+def counted(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
+    """Return the different values in ascending order, and how often each occurs.
+
+    >>> counted(np.array([3, 1, 3]))
+    (array([1, 3]), array([1, 2]))
+    """
+    ordered = np.sort(values)
+    first = np.flatnonzero(_first_of_equal(ordered))
+    return ordered[first], np.diff(first, append=len(ordered))
+
+
+def _first_of_equal(ordered: NDArray[Whole]) -> Booleans:
+    new = np.empty(len(ordered), dtype=np.bool_)
+    new[:1] = True
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return new

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers, distinct
+from reprank.arrays import Booleans, Integers, counted, distinct, numbered
 from reprank.caching import cached_property
 from reprank.graph.edges import Edges
 from reprank.text.units import Stems, Units
@@ -68,8 +68,8 @@ def read_terms(
     inside = np.ones(len(units.form), dtype=np.bool_) if among is None else among[units.sentence_of_word]
     width = max(len(units.stems.names), 1)
     code, sentence = _coded(units, inside, width, function_words=function_words)
-    codes, column = np.unique(code, return_inverse=True)
-    places, times = np.unique(sentence * len(codes) + column, return_counts=True)
+    codes, column = numbered(code)
+    places, times = counted(sentence * len(codes) + column)
     source, target = np.divmod(places, max(len(codes), 1))
     kind, stem = np.divmod(codes, width**2)
     kept = (kind % 2 == 0) | (np.bincount(target, minlength=len(codes)) >= recurring)

@@ -62,7 +62,7 @@ def test_ordinary_openings_stay(sentence: str) -> None:
 
 def test_a_legend_behind_the_full_stop_is_no_part_of_the_sentence() -> None:
     text = "this hypothesis was tested twice.fig. 3 expression of the promoter in the mutant strain"
-    start, end = trim(text, 0, len(text), position=5)
+    ((start, end),) = trim(text, [(0, len(text))])
     assert text[start:end] == "this hypothesis was tested twice."
 
 
@@ -163,5 +163,5 @@ def test_a_sentence_begins_behind_the_credit_of_a_photograph() -> None:
     text = "A barge leaves the harbour. (AP Photo/Lena Ortiz) The bridge stays closed until the summer."
     assert "The bridge stays closed until the summer." in well_formed(f"{BODY} {text}")
     glued = "A barge leaves the harbour ( ap photo/lena ortiz ) The bridge stays closed until the summer."
-    start, end = trim(glued, 0, len(glued), position=1)
+    ((start, end),) = trim(glued, [(0, len(glued))])
     assert glued[start:end] == "The bridge stays closed until the summer."

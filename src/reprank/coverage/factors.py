@@ -8,11 +8,14 @@ from reprank.arrays import Floats
 from reprank.coverage.settings import Position, Register
 from reprank.text.opinions import opinions
 from reprank.text.papers import DETAIL, STATEMENT, parts_of_papers
-from reprank.text.prose import disfluency
+from reprank.text.prose import FILLERS, disfluency
 from reprank.text.units import Units
 
 # Words of talk rather than report. "We" is not among them, because papers say "we".
-ADDRESS_WORDS = frozenset({"i", "me", "my", "mine", "myself", "you", "your", "yours", "yourself"})
+ADDRESS_WORDS = frozenset([
+    "i", "i'm", "i'd", "i'll", "i've", "me", "my", "mine", "myself", "you", "you're", "you'd", "you'll", "you've",
+    "your", "yours", "yourself",
+])  # fmt: skip
 
 MIN_REVIEWS = 4
 MAX_REVIEW_WORDS = 200
@@ -29,7 +32,7 @@ def sentence_factors(units: Units, shortness: float, *, position: Position, regi
     if units.language.code == "en":
         factors *= np.exp(-register.address * _addresses(units) / words)
         factors *= np.exp(
-            -register.disfluency * disfluency(units.texts, units.words, units.word, units.sentence_of_word)
+            -register.disfluency * disfluency(units.texts, units.holding(FILLERS)[units.word], units.sentence_of_word)
         )
         parts = parts_of_papers(units)
         factors *= np.exp(register.statement * (parts == STATEMENT) - register.detail * (parts == DETAIL))
@@ -38,8 +41,8 @@ def sentence_factors(units: Units, shortness: float, *, position: Position, regi
 
 def _addresses(units: Units) -> Floats:
     """Count the words of talk in each sentence."""
-    addresses = np.array([word.partition("'")[0] in ADDRESS_WORDS for word in units.words], dtype=np.float64)
-    return np.bincount(units.sentence_of_word, addresses[units.word], len(units)).astype(np.float64, copy=False)
+    addresses = units.holding(ADDRESS_WORDS)[units.word]
+    return np.bincount(units.sentence_of_word, addresses, len(units)).astype(np.float64, copy=False)
 
 
 def is_reviews(units: Units) -> bool:

@@ -61,12 +61,16 @@ class UncoveredMass:
     def __init__(self, terms: Edges, mass: Floats, *, absorption: Floats) -> None:
         self.terms, self.absorption = terms, absorption
         self.mass, self.gain = mass.copy(), terms.backward(mass)
+        self._terms_of: dict[tuple[int, ...], Integers] = {}
 
     def of(self, sentences: Sequence[int]) -> float:
         """Return the mass of the terms that these sentences contain, each term once."""
         if len(sentences) == 1:
             return float(self.gain[sentences[0]])
-        return float(self.mass[distinct(np.concatenate([self.terms.row(i)[0] for i in sentences]))].sum())
+        members = tuple(sentences)
+        if members not in self._terms_of:
+            self._terms_of[members] = distinct(np.concatenate([self.terms.row(i)[0] for i in members]))
+        return float(self.mass[self._terms_of[members]].sum())
 
     def select(self, sentence: int) -> None:
         """Let the terms of a sentence lose their share."""
@@ -252,14 +256,20 @@ class _Queue:
                 self._new = np.minimum(self._new, self.novelty(member))
         for other in sorted({other for member in members for other in self._containing.get(member, ())}):
             if rest := self._missing(other):
-                self.push(self.value(other, rest), other)
+                self.push(round(self._bound(other, rest) / self._scale, ROUNDING_DIGITS), other)
 
     def _missing(self, number: int) -> tuple[int, ...]:
         members = self.groups[number].members
         return tuple(i for i in members if i not in self.taken) if self.taken else members
 
     def _exact(self, number: int, members: tuple[int, ...]) -> float:
-        value = self.groups[number].factor * self.worth.of(members) * self.uncovered.of(members)
+        return self._times_mass(number, members, self.uncovered.of(members))
+
+    def _bound(self, number: int, members: tuple[int, ...]) -> float:
+        return self._times_mass(number, members, float(sum(self.uncovered.gain[i] for i in members)))
+
+    def _times_mass(self, number: int, members: tuple[int, ...], mass: float) -> float:
+        value = self.groups[number].factor * self.worth.of(members) * mass
         if self.following is not None and self.taken:
             value *= self.following.factor(members, self.taken)
         return value * float(self._new[members[-1]])

@@ -100,8 +100,13 @@ class Edges:
 
     def row(self, node: int) -> tuple[Integers, Floats]:
         """Return targets and weights of one source."""
-        span = slice(self.starts[node], self.starts[node + 1])
-        return self.target[span], self.weight[span]
+        start, end = self._edges[node], self._edges[node + 1]
+        return self.target[start:end], self.weight[start:end]
+
+    @cached_property
+    def _edges(self) -> list[int]:
+        edges: list[int] = self.starts.tolist()
+        return edges
 
     def draw(self, sources: Integers, chance: Floats) -> Integers:
         """Follow one edge from each of the sources, with probabilities in proportion to weight; each must have one.

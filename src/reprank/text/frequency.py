@@ -32,13 +32,17 @@ def rarity(words: Sequence[str], code: str) -> Floats:
     """
     if code not in TABLES:
         return np.zeros(len(words))
-    rank = np.array(_ranks(code)(words))
-    found: Floats = np.log10(ZIPF * (np.where(rank >= 0, rank, UNKNOWN_RANK) + SHIFT))
-    return found
+    return np.array(_remembered_rarity(code)(words), dtype=np.float64)
 
 
 @cache
-def _ranks(code: str) -> WordCache[int]:
+def _remembered_rarity(code: str) -> WordCache[float]:
     tensors, _ = read_tensors(Path(str(files("reprank") / "data" / TABLES[code])))
     vocabulary = Vocabulary(*(tensors[name] for name in ("letters", "ends", "checksums", "order")))  # type: ignore[arg-type]
-    return WordCache(lambda words: vocabulary.rows(words).tolist())
+
+    def of(words: Sequence[str]) -> list[float]:
+        rank = vocabulary.rows(words)
+        found: list[float] = np.log10(ZIPF * (np.where(rank >= 0, rank, UNKNOWN_RANK) + SHIFT)).tolist()
+        return found
+
+    return WordCache(of)

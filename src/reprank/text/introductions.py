@@ -12,6 +12,7 @@ from itertools import takewhile
 import numpy as np
 
 from reprank.arrays import Integers
+from reprank.caching import cached_property
 from reprank.text.units import Units
 
 # Languages that write names, and only names, with capitals.
@@ -57,7 +58,7 @@ def introductions(units: Units) -> tuple[Integers, Integers]:
     people, things = np.full(len(units), -1), np.full(len(units), -1)
     if units.language.code not in NAME_CAPITALS:
         return people, things
-    first = FirstSentences(units) if units.language.code == "en" else None
+    first = FirstSentences(units)
     surnames: dict[str, int] = {}
     document = -1
     for i, (text, of) in enumerate(zip(units.texts, units.document.tolist(), strict=True)):
@@ -72,7 +73,7 @@ def introductions(units: Units) -> tuple[Integers, Integers]:
         for _, surname in names:
             if surname:
                 surnames.setdefault(surname, i)
-        if first is not None and (opening := DEFINITE.match(text)):
+        if units.language.code == "en" and (opening := DEFINITE.match(text)):
             things[i] = _introduction(units, i, opening[1], first)
     return people, things
 
@@ -81,19 +82,25 @@ class FirstSentences:
     """The first sentence of each document in which a stem occurs."""
 
     def __init__(self, units: Units) -> None:
-        self._sentence_of_word = units.sentence_of_word
-        self._number = {name: number for number, name in enumerate(units.stems.names)}
-        document = units.document[units.sentence_of_word]
-        self._codes, self._words = np.unique(document * len(self._number) + units.stems.stem, return_index=True)
+        self._units, self._document = units, -1
+        self._sentence_of_stem: dict[int, int] = {}
 
     def of(self, document: int, stem: str) -> int | None:
-        """Return the sentence, or None if the document does not contain the stem."""
-        if stem not in self._number:
-            return None
-        code = document * len(self._number) + self._number[stem]
-        at = int(np.searchsorted(self._codes, code))
-        found = at < len(self._codes) and int(self._codes[at]) == code
-        return int(self._sentence_of_word[self._words[at]]) if found else None
+        """Return the sentence, or None if the document does not contain the stem; fast for one document at a time."""
+        if document != self._document:
+            self._document, self._sentence_of_stem = document, self._read(document)
+        return self._sentence_of_stem.get(self._number.get(stem, -1))
+
+    def _read(self, document: int) -> dict[int, int]:
+        units = self._units
+        first, last = units.offsets[np.searchsorted(units.document, [document, document + 1])].tolist()
+        backwards = slice(last - 1, first - 1 if first else None, -1)  # so that the first occurrence is entered last
+        pairs = zip(units.stems.stem[backwards].tolist(), units.sentence_of_word[backwards].tolist(), strict=True)
+        return dict(pairs)
+
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self._units.stems.names)}
 
 
 def _introduction(units: Units, sentence: int, thing: str, first: FirstSentences) -> int:

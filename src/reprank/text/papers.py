@@ -55,8 +55,8 @@ def parts_of_papers(units: Units) -> Integers:
     if units.language.code != "en":
         return parts
     states = np.zeros(len(units), dtype=np.bool_)
-    may_state = np.array([word in WORDS_OF_STATEMENTS for word in units.words], dtype=np.bool_)
-    for i in distinct(units.sentence_of_word[may_state[units.word]]).tolist():
+    may_state = units.holding(WORDS_OF_STATEMENTS)[units.word]
+    for i in distinct(units.sentence_of_word[may_state]).tolist():
         states[i] = STATES.search(units.texts[i]) is not None
     statements = np.bincount(units.document, states, minlength=len(units.documents))
     sentences = np.bincount(units.document, minlength=len(units.documents))

@@ -7,7 +7,7 @@ what structure cannot see: phrases of web pages, credits and papers, in English.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -118,14 +118,26 @@ MIN_TRIMMED_CHARACTERS = 20  # that must be left of a sentence
 FILLERS = frozenset({"uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh"})
 
 
-def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
-    r"""Move the ends of a sentence past a dateline, run-in heading, credit or legend that is glued to it.
+def trim(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    r"""Move the ends of sentences past a dateline, run-in heading, credit or legend that is glued to them.
 
-    >>> text = "LIMA, Peru (AP) — The river rose by two metres."
-    >>> text[slice(*trim(text, 0, len(text), position=1))]
-    'The river rose by two metres.'
+    >>> text = "LIMA, Peru (AP) — The river rose by two metres. It fell."
+    >>> [text[start:end] for start, end in trim(text, [(0, 47), (48, 56)])]
+    ['The river rose by two metres.', 'It fell.']
     """
-    start = _behind_credit(text, start, end)
+    credited, legends = (
+        "(" in text,
+        "fig" in text.lower(),
+    )  # a look at the whole text is faster than one at each sentence
+    trimmed = []
+    for position, (start, end) in enumerate(spans, start=1):
+        start = _behind_front(text, _behind_credit(text, start, end) if credited else start, end, position)
+        trimmed.append((start, _before_end(text, start, end, legends=legends)))
+    return trimmed
+
+
+def _behind_front(text: str, start: int, end: int, position: int) -> int:
+    """Return where a sentence begins behind what is glued to its front; ``position`` is its place in the document."""
     front = GLUED_FRONT.match(text, start, end)
     if front is None and position <= DATELINE_SENTENCES:
         front = DATELINE.match(text, start, end)
@@ -133,16 +145,18 @@ def trim(text: str, start: int, end: int, *, position: int) -> tuple[int, int]:
         front = AGENCY.match(text, start, end)
     if front is None and position <= CITY_SENTENCES:
         front = _city(text, start, end)
-    if front is not None and front.end() > start and end - front.end() >= MIN_TRIMMED_CHARACTERS:
-        start = front.end()
-    if text.find("ig", start, end) >= 0 or text.find("IG", start, end) >= 0:  # found faster than the pattern
-        legend = GLUED_END.search(text, start, end)
-        if legend is not None:
-            end = legend.start()
-    opening = OPENING_QUOTE.search(text, max(start, end - 4), end)
-    if opening is not None and (text[end - 1] == "“" or text.count('"', start, end) % 2):
-        end = opening.start() + 1
-    return start, end
+    behind = front is not None and front.end() > start and end - front.end() >= MIN_TRIMMED_CHARACTERS
+    return front.end() if front is not None and behind else start
+
+
+def _before_end(text: str, start: int, end: int, *, legends: bool) -> int:
+    """Return where a sentence ends before a legend or the quotation mark of the next sentence."""
+    legend = GLUED_END.search(text, start, end) if legends else None
+    if legend is not None:
+        end = legend.start()
+    opens = text[end - 1] == "“" or (text[end - 1] == '"' and text.count('"', start, end) % 2 == 1)
+    opening = OPENING_QUOTE.search(text, max(start, end - 4), end) if opens else None
+    return opening.start() + 1 if opening else end
 
 
 def _behind_credit(text: str, start: int, end: int) -> int:
@@ -241,10 +255,12 @@ def is_title(text: str, end: int, sentence: str) -> bool:
     return _is_prose(sentence, FURNITURE.present(sentence, words), CAPTIONS.present(sentence, words), cased=False)
 
 
-def disfluency(texts: Sequence[str], words: Sequence[str], word: Integers, sentence: Integers) -> Floats:
-    """Return the share of markup and filler words in each sentence: "{gap} uh, yeah" has nothing else."""
-    filler = np.array([name in FILLERS for name in words], dtype=np.float64)
-    count = np.bincount(sentence, filler[word], len(texts))
+def disfluency(texts: Sequence[str], filler: Booleans, sentence: Integers) -> Floats:
+    """Return the share of markup and filler words in each sentence: "{gap} uh, yeah" has nothing else.
+
+    ``filler`` and ``sentence`` are given for each word of the running text.
+    """
+    count = np.bincount(sentence, filler, len(texts)).astype(np.float64, copy=False)
     if any("{" in text for text in texts):
         count += np.array([text.count("{") for text in texts], dtype=np.float64)
     return count / np.maximum(np.bincount(sentence, minlength=len(texts)), 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import accumulate, pairwise
 
 from reprank.text.abbreviations import AFTER_HOUR, CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER
@@ -59,13 +60,19 @@ def split_sentences(text: str, language: Language, stretches: Iterable[Span] | N
     of_passages = [list(_passage_sentences(text, start, end, language.code)) for start, end in known]
     capitals = sum(text[start].isupper() for spans in of_passages for start, _ in spans)
     cased = 2 * capitals >= sum(map(len, of_passages))
-    beginning = language.stopwords - CONTINUING
+    beginning = _beginning(language)
     joined = [_join_abbreviated(text, spans, beginning, cased=cased) for spans in of_passages]
     starts = [start for spans in joined for start, _ in spans]
     lower = sum(text[start].islower() for start in starts)
     if 0 < lower <= LOWER_CASED_SHARE * len(starts):
         joined = [_join_lower_cased(text, spans) for spans in joined]
     return close_quotations(text, [span for spans in joined for span in spans])
+
+
+@cache
+def _beginning(language: Language) -> frozenset[str]:
+    """Return the function words that may begin a sentence."""
+    return language.stopwords - CONTINUING
 
 
 def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[Span]:

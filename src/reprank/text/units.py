@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import count, pairwise
 
@@ -86,7 +86,8 @@ class Units:
 
     @cached_property
     def _normal_forms(self) -> tuple[Integers, tuple[str, ...]]:
-        return _numbered(map(normal_form, self.forms))
+        lowered = "\0".join(self.forms).lower().split("\0")  # all at once: most words are done with it
+        return _numbered([form if form.isalnum() else normal_form(form) for form in lowered])
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -107,8 +108,11 @@ class Units:
     def stems(self) -> Stems:
         """Words as stems; each distinct word is stemmed once."""
         stem_of_word, names = _numbered(self.language.stem(self.words))
-        stop = np.array([word in self.language.stopwords for word in self.words], dtype=np.bool_)
-        return Stems(names, stem_of_word[self.word], stop[self.word])
+        return Stems(names, stem_of_word[self.word], self.holding(self.language.stopwords)[self.word])
+
+    def holding(self, wanted: Set[str]) -> Booleans:
+        """Tell which of the different words are among the wanted ones."""
+        return np.fromiter(map(wanted.__contains__, self.words), np.bool_, len(self.words))
 
     @cached_property
     def duplicate_of(self) -> Integers:
@@ -216,7 +220,7 @@ def _read(document: Document, language: Language, numbers: defaultdict[str, int]
     whole = len(spans)
     spans = cut_long(text, spans, word_start, language.code)
     was_split = len(spans) > whole
-    spans = [trim(text, *span, position=i) for i, span in enumerate(spans, start=1)]
+    spans = trim(text, spans)
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     lengths = bounds[:, 1] - bounds[:, 0]
     if int(lengths.sum()) < len(word_start):  # words that were trimmed belong to no sentence

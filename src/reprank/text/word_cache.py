@@ -7,8 +7,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-GENERATION_WORDS = 1 << 16
-MET_PLACES = 1 << 16  # of the table of words that were met once
+GENERATION_WORDS = 1 << 14  # some hundred articles fill it, so that memory soon stops growing
 MAX_WORD_CHARACTERS = 64  # of a word that is remembered: data without spaces would fill the memory and never come again
 
 
@@ -18,8 +17,7 @@ class WordCache(Generic[T]):
     No answer may be None. Answers are kept in two generations. When the newer one has ``most`` words it becomes the
     older one, and the older one is dropped. Words that still occur are copied to the newer one when they are met, so
     that the cache follows a stream of texts from one language to the next and never holds more than twice ``most``.
-    Very long words are not kept, nor is a word that is met for the first time: most names and numbers never come again,
-    and would make the memory of a process grow with the documents that it reads.
+    Very long words are not kept.
 
     >>> lengths = WordCache(lambda words: map(len, words))
     >>> lengths(["river", "sea"]), lengths(["sea", "lake"])
@@ -30,7 +28,6 @@ class WordCache(Generic[T]):
         self._function, self._most = function, most
         self._newer: dict[str, T] = {}
         self._older: dict[str, T] = {}
-        self._met, self._count = bytearray(MET_PLACES), 0
 
     def __len__(self) -> int:
         return len(self._newer) + len(self._older)
@@ -40,33 +37,19 @@ class WordCache(Generic[T]):
         known = list(map(self._newer.get, words))
         if None not in known:
             return known  # type: ignore[return-value]
-        missing = dict.fromkeys(word for word, answer in zip(words, known, strict=True) if answer is None)
         # Local names: another thread may replace the dictionaries meanwhile.
         newer, older = self._newer, self._older
+        missing = dict.fromkeys([word for word, answer in zip(words, known, strict=True) if answer is None])
         found = {word: older[word] for word in missing if word in older}
-        new = [word for word in missing if word not in found]
+        new = [word for word in missing if word not in found] if found else list(missing)
         if new:
             found.update(zip(new, self._function(new), strict=True))
-        kept = {word: answer for word, answer in found.items() if word in older or self._comes_again(word)}
+        kept = found
+        if max(map(len, found)) > MAX_WORD_CHARACTERS:
+            kept = {word: answer for word, answer in found.items() if len(word) <= MAX_WORD_CHARACTERS}
         if len(newer) + len(kept) > self._most:
             self._older, newer = newer, {}
             self._newer = newer
         if len(kept) <= self._most:
             newer.update(kept)
         return [found[word] if answer is None else answer for word, answer in zip(words, known, strict=True)]
-
-    def _comes_again(self, word: str) -> bool:
-        """Tell whether a word was probably met before: a place of a table is marked by its hash.
-
-        A place that two words share keeps a word too early, which changes no answer.
-        """
-        if len(word) > MAX_WORD_CHARACTERS:
-            return False
-        met, place = self._met, hash(word) % MET_PLACES
-        if met[place]:
-            return True
-        met[place] = 1
-        self._count += 1
-        if self._count > MET_PLACES // 2:
-            self._met, self._count = bytearray(MET_PLACES), 0
-        return False
