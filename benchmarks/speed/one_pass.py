@@ -1,30 +1,46 @@
-"""Articles to a bound: how much faster many texts could be if they were ranked in one pass.
+"""Articles to what one pass over many of them would save: the stages of arrays, text by text and all at once.
 
     python -m benchmarks.speed.one_pass ../shared/data
 
-A pass over many texts at once, with one block-diagonal graph, would pay the fixed cost of a text once for all: the
-calls of NumPy on small arrays, whatever their length. What grows with the text stays. So the fixed cost is the most
-that it could save. It is the constant of a straight line through the times of articles against their words: the
-shortest of several runs of each, in one process, one thread. Writes docs/results/one-pass.json and the part
-``one-pass`` of docs/speed.md.
+Some stages are arithmetic on arrays: counting terms, the walk, finding and weighing phrases. They can run on the arrays
+of many texts side by side, and then pay for each call of NumPy once instead of once a text. Here they do, on all
+articles as one input: the same arithmetic, without the work of keeping the texts apart, so what is found is the most
+that could be saved. The other stages are rules about single sentences and choices that follow each other; they stay a
+loop over texts. Times are the shortest of several runs in one process, one thread. Writes docs/results/one-pass.json
+and the part ``one-pass`` of docs/speed.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import Any, TypeVar
+from unittest.mock import patch
 
-import numpy as np
+from benchmarks.report import DOCS, RESULTS, table, write_between
+from reprank.budget import Words
+from reprank.coverage.factors import sentence_factors
+from reprank.coverage.method import Coverage
+from reprank.phrases.candidates import read_phrases
+from reprank.phrases.scores import read_features
+from reprank.pipeline import Input, Request, read_task, summarize
+from reprank.selection import KeywordRequest, Task
+from reprank.text.documents import Document, as_documents
 
-from benchmarks.report import DOCS, RESULTS, write_between
-from reprank import RepRank
-from reprank.arrays import Floats
+Result = TypeVar("Result")
 
-ARTICLES = 120
-REPEATS = 7
+ARTICLES = 32  # side by side
+REPEATS = 25
 SUMMARY_WORDS = 60
+KEYWORDS = 10
 
 
 def main() -> int:
@@ -33,33 +49,97 @@ def main() -> int:
     parser.add_argument("data", type=Path, help="folder with summaries/cnn.jsonl")
     options = parser.parse_args()
     lines = (options.data / "summaries" / "cnn.jsonl").read_text(encoding="utf-8").splitlines()[:ARTICLES]
-    texts = [json.loads(line)["documents"][0] for line in lines]
-    words = np.array([len(text.split()) for text in texts], dtype=np.float64)
-    seconds = shortest(texts)
-    slope, fixed = np.polyfit(words, seconds, 1)
-    share = float(fixed / seconds.mean())
-    figures = {"milliseconds": 1000 * float(seconds.mean()), "fixed": 1000 * float(fixed), "bound": 1 / (1 - share)}
+    inputs = [as_documents(json.loads(line)["documents"]) for line in lines]
+    figures = measure(inputs)
     (RESULTS / "one-pass.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    content = (
-        f"{len(texts)} news articles of {words.mean():.0f} words on average take {figures['milliseconds']:.1f} ms "
-        f"each, with ten keywords. {figures['fixed']:.1f} ms of it do not depend on their length. Many texts in one "
-        f"pass could save no more than that: they would be at most {figures['bound']:.2f} times as fast."
-    )
-    print(content, f"({1e6 * slope:.1f} µs a word)")
+    content = report(figures)
+    print(content)
     write_between(DOCS / "speed.md", "one-pass", content)
     return 0
 
 
-def shortest(texts: list[str]) -> Floats:
-    """Return the shortest time of several summaries of each text, in seconds of the processor."""
-    system = RepRank()
-    seconds = np.full(len(texts), np.inf)
+def measure(inputs: Sequence[tuple[Document, ...]]) -> dict[str, dict[str, float]]:
+    """Return the milliseconds of each stage for one article: text by text, and side by side where that is possible."""
+    method, joint = Coverage(), ready(tuple(chain.from_iterable(inputs)))
+    new = ~joint.seen
+    together = {
+        "terms and walk": partial(method.rank, joint),
+        "factors of sentences": partial(
+            sentence_factors, joint.units, 1.0, position=method.position, register=method.register
+        ),
+        "phrases": partial(read_phrases, joint.units, new),
+        "scores of phrases": partial(read_features, read_phrases(joint.units, new)),
+    }
+    alone = in_their_place(inputs, method)
+    figures = {
+        name: {"alone": alone.pop(name) / len(inputs), "together": shortest(stage) / len(inputs)}
+        for name, stage in together.items()
+    }
+    rest = alone.pop("whole") / len(inputs) - sum(figure["alone"] for figure in figures.values())
+    figures["everything else"] = {"alone": rest, "together": rest}
+    return figures
+
+
+def in_their_place(inputs: Sequence[tuple[Document, ...]], method: Coverage) -> dict[str, float]:
+    """Return the milliseconds of each stage, and of the whole, while all articles are summarized one by one."""
+    request = Request(Words(SUMMARY_WORDS), KeywordRequest(top=KEYWORDS))
+    spent: Counter[str] = Counter()
+
+    def timed(name: str, stage: Callable[..., Result]) -> Callable[..., Result]:
+        def run(*arguments: Any, **options: Any) -> Result:
+            start = time.perf_counter()
+            result = stage(*arguments, **options)
+            spent[name] += time.perf_counter() - start
+            return result
+
+        return run
+
+    best: dict[tuple[int, str], float] = {}
+    with (
+        patch.object(Coverage, "rank", timed("terms and walk", Coverage.rank)),
+        patch("reprank.coverage.method.sentence_factors", timed("factors of sentences", sentence_factors)),
+        patch("reprank.phrases.keywords.read_phrases", timed("phrases", read_phrases)),
+        patch("reprank.phrases.keywords.read_features", timed("scores of phrases", read_features)),
+    ):
+        for _ in range(REPEATS):
+            for number, documents in enumerate(inputs):
+                spent.clear()
+                timed("whole", summarize)(method, Input(documents), request)
+                for name, seconds in spent.items():
+                    best[number, name] = min(best.get((number, name), math.inf), seconds)
+    total: Counter[str] = Counter()
+    for (_, name), seconds in best.items():
+        total[name] += 1000 * seconds
+    return dict(total)
+
+
+def ready(documents: tuple[Document, ...]) -> Task:
+    """Read documents, with all that the stages take from them and that is not their own work."""
+    task, _ = read_task(Input(documents), Words(SUMMARY_WORDS))
+    units = task.units
+    _ = units.stems, units.well_formed, units.titles, units.sentence_of_word
+    return replace(task, keywords=KeywordRequest(top=KEYWORDS))
+
+
+def shortest(action: Callable[[], object]) -> float:
+    """Return the shortest time of several runs, in milliseconds."""
+    times = []
     for _ in range(REPEATS):
-        for i, text in enumerate(texts):
-            start = time.process_time()
-            system.summarize(text, words=SUMMARY_WORDS)
-            seconds[i] = min(seconds[i], time.process_time() - start)
-    return seconds
+        start = time.perf_counter()
+        action()
+        times.append(time.perf_counter() - start)
+    return 1000 * min(times)
+
+
+def report(figures: dict[str, dict[str, float]]) -> str:
+    """Write the table and what follows from it."""
+    alone = sum(figure["alone"] for figure in figures.values())
+    together = sum(figure["together"] for figure in figures.values())
+    rows = [[name, f"{figure['alone']:.2f}", f"{figure['together']:.2f}"] for name, figure in figures.items()]
+    rows.append(["all", f"{alone:.2f}", f"{together:.2f}"])
+    caption = f"Milliseconds for one of {ARTICLES} news articles, with {KEYWORDS} keywords."
+    bound = f"One pass would be at most {alone / together:.2f} times as fast."
+    return table(["stage", "text by text", "side by side"], rows, caption=caption) + "\n\n" + bound
 
 
 if __name__ == "__main__":
