@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
+from reprank.shipped import DATA
 from reprank.text.documents import Document
 
 #: A short text on which settings are tried before the first text of the user.
@@ -17,6 +16,6 @@ def example_documents() -> list[Document]:
     >>> len(documents), documents[0].title
     (5, '1-harbour-gazette.txt')
     """
-    folder = files("reprank") / "data" / "examples"
+    folder = DATA / "examples"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".txt"))
     return [Document((folder / name).read_text(encoding="utf-8"), title=name) for name in names]

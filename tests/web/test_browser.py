@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -22,11 +21,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 FILES = Path(__file__).parents[1] / "readers" / "files"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 EXPECTED_PROBLEM = "the server responded with a status of 422"
 
 
@@ -42,18 +36,6 @@ def address() -> Iterator[str]:
             yield found[0]
         finally:
             process.send_signal(signal.SIGINT)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium without a screen."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: make test-browser")
-    if CHROMIUM is None:
-        pytest.skip("no Chromium: apt-get install chromium")
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture

@@ -24,7 +24,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
@@ -34,6 +33,7 @@ from reprank.arrays import Floats
 from reprank.baselines.concepts import Concepts, cover_greedily, presence
 from reprank.errors import ModelError
 from reprank.selection import Selection, Task, unused_query
+from reprank.shipped import DATA
 from reprank.terms import Terms, read_terms
 from reprank.text.units import Units
 
@@ -94,7 +94,7 @@ class Weights:
 @cache
 def shipped() -> Weights:
     """Return the weights that come with the package."""
-    return Weights.parse(files("reprank").joinpath("data", "sfour.json").read_text(encoding="utf-8"), "sfour.json")
+    return Weights.parse((DATA / "sfour.json").read_text(encoding="utf-8"), "sfour.json")
 
 
 @dataclass(frozen=True)

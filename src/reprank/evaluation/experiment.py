@@ -16,7 +16,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from reprank.errors import InputError
@@ -27,6 +26,7 @@ from reprank.evaluation.results import appending, read_results
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.evaluation.systems import Imported, Systems, registered
+from reprank.shipped import DATA
 from reprank.version import __version__
 
 METRICS = ("rouge-1", "rouge-2")
@@ -171,7 +171,7 @@ def build() -> str:
 
     Results of another build are not used again: they may come from another method.
     """
-    package = Path(str(files("reprank")))
+    package = DATA.parent
     sources = sorted(path for path in package.rglob("*") if path.suffix in (".py", ".safetensors", ".txt", ".json"))
     used = [path for path in sources if path.relative_to(package).parts[0] not in _OUTSIDE]
     digests = [f"{path.relative_to(package).as_posix()} {_digest(path.read_bytes())}" for path in used]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Floats, Integers
 from reprank.errors import ModelError
+from reprank.shipped import DATA
 from reprank.tensors import Tensor, read_tensors, write_tensors
 from reprank.text.vocabulary import Vocabulary, spelling
 from reprank.text.word_cache import WordCache
@@ -26,9 +27,8 @@ if TYPE_CHECKING:
 Vectors: TypeAlias = NDArray[np.float32]
 Real = TypeVar("Real", np.float32, np.float64)
 
-MODELS = Path(__file__).parents[1] / "data"
-ENGLISH = MODELS / "english.safetensors"  # learned as the paper says; docs/model-card.md
-GLOVE = MODELS / "glove.safetensors"  # plain GloVe, where that learning started
+ENGLISH = DATA / "english.safetensors"  # learned as the paper says; docs/model-card.md
+GLOVE = DATA / "glove.safetensors"  # plain GloVe, where that learning started
 
 FORMAT = "reprank-encoder-1"
 TENSORS = {  # what a model file holds, in this order in Encoder.load; and, unless all words weigh the same, "attention"

@@ -21,9 +21,10 @@ import numpy as np
 
 from reprank.arrays import Booleans, Floats
 from reprank.errors import InputError
-from reprank.paper.encoder import MODELS, Encoder, Vectors, sentence_vectors
+from reprank.paper.encoder import Encoder, Vectors, sentence_vectors
 from reprank.paper.graph import PRINTED_THRESHOLDS, average_cosine
 from reprank.paper.nodes import WordNodes
+from reprank.shipped import DATA
 from reprank.tensors import read_tensors
 from reprank.text.documents import Document
 from reprank.text.languages import language
@@ -33,7 +34,7 @@ Thresholds: TypeAlias = tuple[float, float, float]  # sentence-sentence, sentenc
 
 THRESHOLD_MARGIN = 0.05  # "slightly above their average"
 TEMPERED_ATTENTION = 0.5
-CALIBRATION = MODELS / "calibration.safetensors"  # written by benchmarks/models/calibrate.py
+CALIBRATION = DATA / "calibration.safetensors"  # written by benchmarks/models/calibrate.py
 
 
 @dataclass(frozen=True, eq=False)

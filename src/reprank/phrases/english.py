@@ -16,8 +16,8 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.caching import cached_property
 from reprank.phrases.parts import EIGHTHS, NAME_SHARES, Category, Shares, log_shares
+from reprank.shipped import DATA
 
-DATA = Path(__file__).parents[1] / "data"
 LISTS, TABLE = DATA / "english-words.txt", DATA / "english-parts.txt"
 
 NOUN_SHARES: Shares = NAME_SHARES

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from reprank.phrases.parts import BREAK, MODIFIER, NOUN
 
@@ -18,10 +19,13 @@ LANGUAGES_WITH_CAPITAL_NOUNS = frozenset({"de", "lb"})
 
 @dataclass(frozen=True)
 class Endings:
-    """Patterns of forms in lower case: of verbs and adverbs, which end a phrase, and of adjectives."""
+    """Patterns of forms in lower case: of verbs and adverbs, which end a phrase, and of adjectives.
 
-    verbs: re.Pattern[str]
-    adjectives: re.Pattern[str] | None = None
+    They are compiled when a text of the language comes.
+    """
+
+    verbs: str
+    adjectives: str | None = None
     nouns: frozenset[str] = frozenset()  # that look like one of these
 
     def part(self, word: str) -> int:
@@ -32,9 +36,14 @@ class Endings:
         """
         if word in self.nouns:
             return NOUN
-        if self.verbs.fullmatch(word):
+        if _compiled(self.verbs).fullmatch(word):
             return BREAK
-        return MODIFIER if self.adjectives and self.adjectives.fullmatch(word) else NOUN
+        return MODIFIER if self.adjectives and _compiled(self.adjectives).fullmatch(word) else NOUN
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.VERBOSE)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -42,11 +51,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _endings(verbs: str, adjectives: str | None = None, nouns: str = "") -> Endings:
-    return Endings(
-        re.compile(verbs, re.VERBOSE),
-        re.compile(adjectives, re.VERBOSE) if adjectives else None,
-        frozenset(nouns.split()),
-    )
+    return Endings(verbs, adjectives, frozenset(nouns.split()))
 
 
 ENDINGS = {

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 import numpy as np
 
 from reprank.arrays import Floats
+from reprank.shipped import DATA
 from reprank.tensors import read_tensors
 from reprank.text.vocabulary import Vocabulary
 from reprank.text.word_cache import WordCache
@@ -37,7 +36,7 @@ def rarity(words: Sequence[str], code: str) -> Floats:
 
 @cache
 def _remembered_rarity(code: str) -> WordCache[float]:
-    tensors, _ = read_tensors(Path(str(files("reprank") / "data" / TABLES[code])))
+    tensors, _ = read_tensors(DATA / TABLES[code])
     vocabulary = Vocabulary(*(tensors[name] for name in ("letters", "ends", "checksums", "order")))  # type: ignore[arg-type]
 
     def of(words: Sequence[str]) -> list[float]:

@@ -11,14 +11,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Integers
+from reprank.shipped import DATA
 from reprank.tensors import read_tensors
 from reprank.text.tokens import word_pattern
 
@@ -148,7 +147,7 @@ def _languages(script: str) -> tuple[list[str], NDArray[np.float32]]:
 @cache
 def _weights(script: str) -> NDArray[np.float32]:
     """Return the columns of the languages that share a script."""
-    tensors, _ = read_tensors(Path(str(files("reprank") / "data" / "languages.safetensors")))
+    tensors, _ = read_tensors(DATA / "languages.safetensors")
     codes = SHARED[script].split()
     first = COLUMNS.index(codes[0])
     return tensors["weights"][:, first : first + len(codes)].astype(np.float32)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.shipped import DATA
 from reprank.text.units import Units
 
 NEGATORS = frozenset(
@@ -56,6 +56,6 @@ def scenes(units: Units) -> Booleans:
 
 @cache
 def _words() -> tuple[frozenset[str], frozenset[str]]:
-    text = (files("reprank") / "data" / "english-opinions.txt").read_text(encoding="utf-8")
+    text = (DATA / "english-opinions.txt").read_text(encoding="utf-8")
     _, praise, complaint = text.split("[")
     return tuple(frozenset(part.split("]")[1].split()) for part in (praise, complaint))  # type: ignore[return-value]

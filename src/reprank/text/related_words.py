@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Floats
+from reprank.shipped import DATA
 from reprank.tensors import read_tensors
 from reprank.text.vocabulary import Vocabulary
 
-GLOVE = Path(__file__).parents[1] / "data" / "glove.safetensors"
+GLOVE = DATA / "glove.safetensors"
 LANGUAGE = "en"  # of the vectors
 
 

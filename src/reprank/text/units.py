@@ -86,7 +86,7 @@ class Units:
 
     @cached_property
     def _normal_forms(self) -> tuple[Integers, tuple[str, ...]]:
-        lowered = "\0".join(self.forms).lower().split("\0")  # all at once: most words are done with it
+        lowered = "\0".join(self.forms).lower().split("\0") if self.forms else []  # at once: most words need no more
         return _numbered([form if form.isalnum() else normal_form(form) for form in lowered])
 
     @cached_property
