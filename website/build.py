@@ -26,7 +26,7 @@ from website.markdown import Heading, Rendered, relative, render, slug
 from website.navigation import FRONT, REFERENCE, SECTIONS, Page, pages, project_urls
 
 THEME = Path(__file__).parent / "theme"
-ICON = ROOT / "src" / "reprank" / "web" / "static" / "icon.svg"
+PAGE = ROOT / "src" / "reprank" / "web" / "static"  # whose colours and icon the site shares
 _TAG = re.compile(r"<[^>]+>")
 _SECTION_START = re.compile(r'<h[123][^>]* id="([^"]+)"|<section class="(?:entry|member)" id="([^"]+)"')
 # The search index holds the beginning of each section; words further down are found by the section's title.
@@ -56,7 +56,8 @@ def build(folder: Path) -> None:
     site.write(REFERENCE, _reference(site.templates))
     for name in ("style.css", "site.js"):
         shutil.copyfile(THEME / name, folder / name)
-    shutil.copyfile(ICON, folder / "icon.svg")
+    for name in ("colours.css", "icon.svg"):
+        shutil.copyfile(PAGE / name, folder / name)
     index = json.dumps(site.index, ensure_ascii=False, separators=(",", ":"))
     (folder / "search.js").write_text(f"globalThis.SECTIONS={index};\n", encoding="utf-8")
 
