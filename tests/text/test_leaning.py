@@ -24,6 +24,22 @@ def units_of(*texts: str, code: str = "en") -> Units:
         ("However, the bridge stayed closed.", CONNECTED),
         ("In addition, the school was flooded.", CONNECTED),
         ("But nothing changed.", CONNECTED),
+        ("It's a record for this month.", POINTING),
+        ("“They’re ready,” said the mayor.", POINTING),
+        ("That's what the mayor told the council.", POINTING),
+        ("This is a problem for the town.", POINTING),
+        ("But she left early.", POINTING),
+        ("And, to its credit, the county paid.", CONNECTED),
+        ("For them, the ferry is too dear.", POINTING),
+        ("Of these, nine were empty.", POINTING),
+        ("Another house was flooded.", POINTING),
+        ("The latter was older.", POINTING),
+        ("When asked, he's said to have smiled.", POINTING),
+        ("In his speech, Reyne thanked the divers.", NOT_LEANING),
+        ("In his speech, he thanked the divers.", POINTING),
+        ("In this study, we count eels.", NOT_LEANING),
+        ("It's not easy to count eels.", NOT_LEANING),
+        ("It’s unclear how many eels are left.", NOT_LEANING),
         ("It is clear that the bridge will stay closed.", NOT_LEANING),
         ("This study was made in March.", NOT_LEANING),
         ("Mara Oduya said that she would resign.", NOT_LEANING),
@@ -63,6 +79,11 @@ def test_other_languages_have_lists_of_their_own_or_nothing_leans(code: str, tex
 def test_an_answer_leans_on_its_question() -> None:
     units = units_of("Who closed the bridge? The county did. The ferry runs.")
     assert (leaning(units, reviews=False) > 0).tolist() == [False, True, False]
+
+
+def test_nothing_comes_before_the_first_sentence_of_a_document_that_this_could_point_to() -> None:
+    units = units_of("This fan is loud.", "The fan came. This fan is loud.", "He's a recruit from Leeds.")
+    assert leaning(units, reviews=False).tolist() == [NOT_LEANING, NOT_LEANING, POINTING, POINTING]
 
 
 def test_in_reviews_the_product_needs_no_introduction() -> None:

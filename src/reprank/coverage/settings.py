@@ -87,13 +87,13 @@ class Cohesion:
     """
 
     max_members: int = 3
-    alone: tuple[float, float, float] = (0.0, 0.5, 2.0)
+    alone: tuple[float, float, float] = (0.0, 1.0, 2.0)
     alone_in_reviews: tuple[float, float, float] = (0.0, 0.3, 0.5)
     unknown_person: float = 0.5  # factor exp(−unknown_person) where a surname comes without the full name …
     unknown_thing: float = 0.25  # … and where "the ship" opens a sentence and no ship was mentioned
     after: float = 0.3  # factor exp(after) of a sentence that follows a selected one in its document …
     before: float = 0.15  # … and exp(before) of one that a selected sentence follows
-    question: float = 0.7  # factor exp(−question) of a question without its answer
+    question: float = 1.2  # factor exp(−question) of a question without its answer
     cut_quotation: float = 0.5  # factor exp(−cut_quotation) of a sentence whose quotation goes on in the next one
 
 

@@ -1,7 +1,7 @@
 """Sentences to what they lean on: which ones cannot be understood without the sentence before them.
 
-A sentence leans if it opens with a pronoun, a demonstrative or a connective, if it calls a person "he" or "she" without
-a name, or if it follows a question. Word lists decide; a language without a list has no sentences that lean.
+A sentence leans if it opens with a pronoun ("It's", "But he", "For them"), a demonstrative or a connective, if it calls a
+person "he" or "she" without a name, or if it follows a question. Word lists decide; a language without a list has no sentences that lean.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from reprank.text.units import Units
 
 # Openings that point back, by language: pronouns and demonstratives, then connectives. Several words are one opening.
 POINTERS = {
-    "en": "he she they it his her hers their theirs its him them this that these those such both neither either",
+    "en": (
+        "he she they it his her hers their theirs its him them this that these those such both neither either "
+        "another others the_other the_others the_latter the_former the_same"
+    ),
     "de": "er sie es dies diese dieser dieses diesen diesem jene jener jenes sein seine ihre deren dessen solche",
     "fr": "il elle ils elles ce cet cette ces cela ceci ça celui-ci celle-ci ceux-ci lui leur leurs son sa ses tel",
     "es": "él ella ellos ellas esto este esta estos estas eso ese esa esos esas ello su sus tal tales",
@@ -47,11 +50,14 @@ CONNECTIVES = {
 # Openings that look like pointers but can stand alone.
 INDEPENDENT = {
     "en": re.compile(
-        r"\W*(?:it(?: i|')s (?:\w+ )?\w+ (?:that|to|for)\b|it was (?:\w+ )?\w+ (?:that|to)\b|"
-        r"it (?:takes|took|seems|appears)\b|"
+        r"\W*(?:it(?: i|['’])s (?:(?:[\w-]+ ){1,3}(?:that|to|who|whether)|"
+        r"(?!an?\b|the\b)(?:\w+ ){1,2}(?:for|what|how|why|if))\b|"
+        r"it was (?:\w+ )?\w+ (?:that|to)\b|it (?:takes|took|seems|appears)\b|"
         r"this (?:study|paper|article|report|review|work|research|week|year|month|morning|afternoon|evening|season|"
-        r"summer|winter|spring|autumn|fall|time|is (?:a|an|the|my|our|how|what|why|where)\b)|"
-        r"that (?:is|was) (?:how|what|why|where)\b|those (?:who|with|in|of)\b|these days\b|so far\b|so-called\b|"
+        r"summer|winter|spring|autumn|fall|time)\b|"
+        r"(?:in|for|with|among|of|to) those (?:who|with|in|of)\b|those (?:who|with|in|of)\b|these days\b|"
+        r"(?:in|at|by|to|on|with) this (?:study|paper|article|report|review|work|research|point|time|day|stage)\b|"
+        r"so far\b|so-called\b|"
         r"then-\w|both (?:\w+ ){1,3}and\b|either (?:\w+ ){1,3}or\b|neither (?:\w+ ){1,3}nor\b|such as\b|still life\b|"
         r"second(?:-| \w+ (?:war|amendment))|third(?:-| world\b))",
         re.IGNORECASE,
@@ -60,8 +66,16 @@ INDEPENDENT = {
     "de": re.compile(r"\W*es (?:ist|war|gibt|gab|wird|wurde)\b", re.IGNORECASE),
 }
 THING_POINTERS = frozenset({"it", "its", "this", "that", "these", "those", "they", "them", "their", "such"})
+DEICTIC = re.compile(r"\W*th(?:is|ese)\b", re.IGNORECASE)  # at the beginning of a document: what it is about
+WORD_END = r"(?![\w’'-])"
+CONTRACTION = r"(?:['’](?:s|re|d|ll|ve))?"  # "It's", "They're"
+# "For them, …" points back as "They …" does.
+BEFORE_POINTERS = "(?:for|with|to|from|among|of|by|at|in|on|after|before|since|despite|unlike|under|because of)"
+POINTERS_BEHIND = frozenset({"him", "her", "them", "it", "this", "that", "these", "those", "such"})
 # "he", "she", "his", "her", "him": the first letter comes first, because a search skips to it fastest.
-PERSON = re.compile(r"[HhSs](?<=\b.)(?:(?<=[Hh])(?:e|is|er|im)|(?<=[Ss])he|(?<=H)E|(?<=S)HE)\b(?![’'-])")
+PERSON = re.compile(r"[HhSs](?<=\b.)(?:(?<=[Hh])(?:e|is|er|im)|(?<=[Ss])he|(?<=H)E|(?<=S)HE)\b(?!-)")
+# "In his speech, Reyne …": the name comes behind the clause.
+NAMED_LATER = re.compile(r"[^,\"“”]{1,80}, (?!I\b)[A-Z][\w.]+")
 # A capitalised word that is not the first of its sentence or quotation, and no name of a day or month.
 NAME = re.compile(
     r"(?<![.!?\"“”‘'(] )(?<![\"“‘'(])(?<!^)\b(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|"
@@ -89,14 +103,17 @@ def leaning(units: Units, *, reviews: bool) -> Integers:
     found = np.zeros(len(units), dtype=np.intp)
     if code not in POINTERS:
         return found
-    pattern, independent = _openings(code, reviews), INDEPENDENT.get(code)
+    connectives, pointers, independent = _connectives(code), _pointers(code, reviews), INDEPENDENT.get(code)
     for i, text in enumerate(units.texts):
-        if opening := pattern.match(text):
+        connective = connectives.match(text)
+        pointer = pointers.match(text, connective.end() if connective else 0)  # "But he" points back too
+        if connective or pointer:
             if independent is None or not independent.match(text):
-                found[i] = CONNECTED if opening.lastgroup == "connective" else POINTING
+                found[i] = POINTING if pointer else CONNECTED
         elif code == "en" and (person := PERSON.search(text)):
-            named = NAME.search(text, 0, person.start()) or _opens_with_name(text, units.language.stopwords)
-            found[i] = NOT_LEANING if named else POINTING
+            found[i] = NOT_LEANING if _names(text, person.start(), units.language.stopwords) else POINTING
+        if pointer and units.position[i] == 1 and DEICTIC.match(text):
+            found[i] = NOT_LEANING
     found[_answers(units) | units.quoted_on] = POINTING
     return found
 
@@ -119,17 +136,30 @@ def needed(units: Units, leans: Booleans, *, max_members: int) -> list[tuple[int
 
 
 @cache
-def _openings(code: str, reviews: bool) -> re.Pattern[str]:
-    pointers = set(POINTERS[code].split()) - (THING_POINTERS if reviews else frozenset())
-    return re.compile(
-        rf"\W*(?:(?P<pointer>{_choices(pointers)})|(?P<connective>{_choices(set(CONNECTIVES[code].split()))}))(?![\w’'-])",
-        re.IGNORECASE,
-    )
+def _connectives(code: str) -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{_choices(set(CONNECTIVES[code].split()))}){WORD_END}", re.IGNORECASE)
+
+
+@cache
+def _pointers(code: str, reviews: bool) -> re.Pattern[str]:
+    words = set(POINTERS[code].split()) - (THING_POINTERS if reviews else frozenset())
+    pointers = rf"({_choices(words)})"
+    if code == "en":
+        pointers += rf"{CONTRACTION}|{BEFORE_POINTERS} (?:{_choices(words & POINTERS_BEHIND)})"
+    return re.compile(rf"\W*(?:{pointers}){WORD_END}", re.IGNORECASE)
 
 
 def _choices(words: set[str]) -> str:
     longest_first = sorted(words, key=lambda word: (-len(word), word))
     return "|".join(re.escape(word).replace("_", r"\s+") for word in longest_first)
+
+
+def _names(text: str, person: int, stopwords: frozenset[str]) -> bool:
+    """Tell whether a sentence names the person that it calls "he" or "she" at ``person``."""
+    if NAME.search(text, 0, person) or _opens_with_name(text, stopwords):
+        return True
+    later = NAMED_LATER.match(text)
+    return later is not None and person < text.index(",")
 
 
 def _opens_with_name(text: str, stopwords: frozenset[str]) -> bool:
