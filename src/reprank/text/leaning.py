@@ -1,7 +1,8 @@
 """Sentences to what they lean on: which ones cannot be understood without the sentence before them.
 
-A sentence leans if it opens with a pronoun ("It's", "But he", "For them"), a demonstrative or a connective, if it calls a
-person "he" or "she" without a name, or if it follows a question. Word lists decide; a language without a list has no sentences that lean.
+A sentence leans if it opens with a pronoun ("It's", "But he", "For them"), a demonstrative or a connective, if it calls
+a person "he" or "she" without a name, or if it follows a question. Word lists decide; a language without a list has no
+sentences that lean.
 """
 
 from __future__ import annotations
