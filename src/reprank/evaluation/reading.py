@@ -58,9 +58,13 @@ _POINTS_BACK = re.compile(
         )""",
     re.IGNORECASE | re.VERBOSE,
 )
-# "It is clear that …" and "It was in 1969 that …" point forward.
+# "It is clear that …", "It's unclear how …", "It took years to …" and "It was in 1969 that …" point forward, and "this
+# study" is the text that the reader has.
 _POINTS_FORWARD = re.compile(
-    r"it\s+(?:is|was|has\s+been|will\s+be|seems|appears)\b.{1,40}\b(?:that|to|who|whether)\b", re.IGNORECASE
+    r"""it\s+(?:is|was|has\s+been|will\s+be|seems|appears|takes|took)\b.{1,40}\b(?:that|to|who|whether)\b
+      | it(?:\s+is|['’]s)\s+(?!an?\b|the\b|my\b|our\b).{1,20}\b(?:that|to|who|whether|what|how|why)\b
+      | this\s+(?:study|paper|article|report|review)\b""",
+    re.IGNORECASE | re.VERBOSE,
 )
 
 _DEBRIS = re.compile(
