@@ -5,7 +5,7 @@ import pytest
 import reprank
 from reprank.text.documents import Document
 from reprank.text.languages import language
-from reprank.text.prose import trim
+from reprank.text.trimming import trim
 from reprank.text.units import Units, read_units
 
 BODY = (

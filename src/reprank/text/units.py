@@ -17,10 +17,11 @@ from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
-from reprank.text.prose import is_title, trim, well_formed
+from reprank.text.prose import is_title, well_formed
 from reprank.text.quotations import begin_inside
 from reprank.text.sentences import split_sentences
 from reprank.text.tokens import normal_form, word_pattern
+from reprank.text.trimming import trim
 
 
 @dataclass(frozen=True, eq=False)
