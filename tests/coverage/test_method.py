@@ -6,7 +6,7 @@ import pytest
 import reprank
 from reprank import RepRank
 from reprank.coverage import Coverage, Length, Position, Register
-from reprank.coverage.factors import document_overlap, sentence_factors
+from reprank.coverage.factors import document_overlap, is_stray, sentence_factors, shared_words
 from tests.helpers import units_of
 
 REPORT = (
@@ -97,3 +97,20 @@ def test_openings_count_for_more_where_documents_tell_one_story() -> None:
         units = units_of(*texts)
         factors = sentence_factors(units, 1.0, position=position, register=plain)
         np.testing.assert_allclose(factors, units.position**-exponent)
+
+
+def test_a_page_that_has_nothing_to_do_with_the_others_is_hardly_chosen() -> None:
+    notice = "Each crawl keeps pages when somebody makes them. Collections are stored twice and described in lists."
+    summary = reprank.summarize([STORM, notice, RETOLD], sentences=3)
+    assert 1 not in {sentence.document for sentence in summary.sentences}
+    units = units_of(STORM, notice, RETOLD)
+    plain = sentence_factors(units, 1.0, position=Position(), register=Register(stray=0.0))
+    lowered = sentence_factors(units, 1.0, position=Position(), register=Register())
+    assert ((lowered < plain) == (units.document == 1)).all()
+    of_reviews = sentence_factors(units, 1.0, position=Position(), register=Register(), reviews=True)
+    assert (of_reviews == plain).all()
+
+
+def test_documents_on_different_subjects_are_not_stray() -> None:
+    subjects = ["Glaciers melt in summer.", "Violins need strings.", "Ferries cross the strait."]
+    assert not is_stray(*shared_words(units_of(*subjects))).any()

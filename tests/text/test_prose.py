@@ -37,6 +37,13 @@ def well_formed(*texts: str) -> list[str]:
         ("CLOSE Hundreds of houses were flooded.", "Hundreds of houses were flooded."),
         ("UPDATE 2: The bridge is open again today.", "The bridge is open again today."),
         ("Tuesday, January 18, 2005The river rose again.", "The river rose again."),
+        ("Port Alder, Sorrel (CNN) The river rose by two metres.", "The river rose by two metres."),
+        ("New Alder (AP) Six people were hurt by the river.", "Six people were hurt by the river."),
+        ("(Lena Ortiz, Harbour Gazette) The river rose by two metres.", "The river rose by two metres."),
+        ("( wavy ) the river rose by two metres.", "the river rose by two metres."),
+        ("[ Why the old bridge was never mended ] The river rose by two metres.", "The river rose by two metres."),
+        ("Findings We counted eels in nine rivers.", "We counted eels in nine rivers."),
+        ("Objective to count the eels of nine rivers.", "to count the eels of nine rivers."),
     ],
 )
 def test_what_is_glued_to_the_front_of_a_sentence_is_not_part_of_it(glued: str, sentence: str) -> None:
@@ -54,6 +61,10 @@ def test_what_is_glued_to_the_front_of_a_sentence_is_not_part_of_it(glued: str, 
         "Results were announced by the county on Friday.",
         "Port Alder - a town of fishermen - was flooded.",
         "Port Alder — a town of fishermen — was flooded.",
+        "World Health Organization (WHO) officials came on Friday.",
+        "Port Authority (PA) Director Lena Ortiz resigned on Friday.",
+        "Findings of the county were published on Friday.",
+        "Methods to count eels are old.",
     ],
 )
 def test_ordinary_openings_stay(sentence: str) -> None:
@@ -84,6 +95,10 @@ def test_words_outside_sentences_are_not_counted() -> None:
         "All authors read and approved the final manuscript.",
         "Mayor promises help for flooded families in the old town",
         "2018-07-24 10:33 river bridge closed ferry ship harbour",
+        "Watch the full video of the ferry below, made by the harbour.",
+        "Learn more about the floods of 1931 in the harbour museum.",
+        "Editor's note: Lena Ortiz writes about bridges and the harbour.",
+        "Would you like to proceed to the old page of the harbour?",
     ],
 )
 def test_debris_is_never_selected_and_never_a_keyword(debris: str) -> None:
@@ -153,10 +168,36 @@ def test_a_title_raises_the_sentences_that_speak_of_it_and_is_not_selected() -> 
         "Mayor Lena Ortiz (left) and engineer Tomas Reyne at the bridge on Monday.",
         "A gravel barge that tore loose last week is pictured outside the harbour.",
         "The barge struck the pier of the bridge and then drifted on towards...",
+        "Mayor Lena Ortiz reads her notes at the bridge, Monday, June 3 2024.",
+        "Mayor Lena Ortiz inspects the bridge of Port Alder June 3, 2024.",
     ],
 )
 def test_captions_of_photographs_are_no_prose(caption: str) -> None:
     assert caption not in well_formed(f"{BODY} {caption} {BODY}")
+
+
+def test_a_sentence_that_tells_what_happened_may_end_with_a_date() -> None:
+    for sentence in (
+        "The battle of Port Alder was fought on June 3, 1863.",
+        "The barge struck the pier on June 3, 2024.",
+    ):
+        assert sentence in well_formed(f"{BODY} {sentence} {BODY}")
+
+
+def test_a_caption_that_comes_twice_first_cut_off_is_no_prose() -> None:
+    whole = "Engineers of the county look at the fracture in the central pier below the water line."
+    text = f"{BODY} {whole[:60]}... {whole} {BODY}"
+    assert whole not in well_formed(text)
+    assert whole in well_formed(f"{BODY} {whole} {BODY}")
+
+
+def test_an_article_that_was_cut_off_does_not_end_in_half_a_sentence() -> None:
+    long = (
+        "The ferry carries cars, bicycles, bread, mail and schoolchildren from the island to the mainland every hour. "
+    )
+    cut = "The county said that repairs will cost nine million crowns"
+    assert cut not in well_formed(f"{long * 6} {cut}")
+    assert cut in well_formed(f"{long} {cut}", BODY)
 
 
 def test_a_sentence_begins_behind_the_credit_of_a_photograph() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from reprank.arrays import Floats
+from reprank.arrays import Booleans, Floats
 from reprank.coverage.settings import Position, Register
 from reprank.text.opinions import opinions
 from reprank.text.papers import DETAIL, STATEMENT, parts_of_papers
@@ -17,17 +17,31 @@ ADDRESS_WORDS = frozenset([
     "your", "yours", "yourself",
 ])  # fmt: skip
 
+STRAY_SHARE = 0.06  # of the words of a document that another one contains too, up to which it may be stray …
+RELATED_SHARE = 0.15  # … if the others share so much on average …
+MIN_RELATED = 2  # … and are at least so many
+STRAY_MAX_WORDS = 1 / 3  # share of all words that stray documents have
+
 MIN_REVIEWS = 4
 MAX_REVIEW_WORDS = 200
 OPINION_SHARE = 0.16  # of the sentences of reviews that praise or complain; of reports hardly a tenth do
 
 
-def sentence_factors(units: Units, shortness: float, *, position: Position, register: Register) -> Floats:
-    """Multiply the factors of position and style for each sentence."""
+def sentence_factors(
+    units: Units, shortness: float, *, position: Position, register: Register, reviews: bool = False
+) -> Floats:
+    """Multiply the factors of position and style for each sentence, and of documents that are stray.
+
+    No review is stray: it may be the only one that speaks of a thing.
+    """
     words = np.maximum(units.lengths, 1)
     place = np.minimum(units.position, position.cap)
-    gain = min(max(document_overlap(units) - position.overlap_from, 0.0), position.overlap_gain)
+    shares, words_of_document = shared_words(units)
+    overlap = float(shares.sum() / max(np.count_nonzero(words_of_document), 1))
+    gain = min(max(overlap - position.overlap_from, 0.0), position.overlap_gain)
     factors: Floats = place ** (-(position.exponent + gain) * shortness)
+    if len(shares) > MIN_RELATED and not reviews:
+        factors *= np.where(is_stray(shares, words_of_document), np.exp(-register.stray), 1.0)[units.document]
     factors *= np.exp(-register.label * np.array([":" in text for text in units.texts]))
     if units.language.code == "en":
         factors *= np.exp(-register.address * _addresses(units) / words)
@@ -66,14 +80,39 @@ def document_overlap(units: Units) -> float:
     >>> round(document_overlap(read_units([Document(text) for text in texts], language("en"))), 3)
     0.667
     """
-    if units.document_count < 2:
-        return 0.0
+    shares, words = shared_words(units)
+    return float(shares.sum() / max(np.count_nonzero(words), 1))
+
+
+def shared_words(units: Units) -> tuple[Floats, Floats]:
+    """Return for each document the share of its words that another document contains too, and the number of its words.
+
+    Stop words are left out.
+    """
     documents = len(units.documents)
+    if units.document_count < 2:
+        return np.zeros(documents), np.zeros(documents)
     stems, topical = units.stems, ~units.stems.stop
     of_document = units.document[units.sentence_of_word][topical]
     codes, counts = np.unique(stems.stem[topical] * documents + of_document, return_counts=True)
     stem, document = np.divmod(codes, documents)
     common = np.bincount(stem)[stem] > 1
-    words = np.bincount(document, counts, documents)
-    shares = np.bincount(document, counts * common, documents) / np.maximum(words, 1)
-    return float(shares.sum() / max(np.count_nonzero(words), 1))
+    words = np.bincount(document, counts, documents).astype(np.float64, copy=False)
+    return np.bincount(document, counts * common, documents) / np.maximum(words, 1), words
+
+
+def is_stray(shares: Floats, words: Floats) -> Booleans:
+    """Tell which documents have next to nothing in common with the others, which have much in common.
+
+    The notice that a page could not be shown, or the description of an archive, came in place of an article. Stray
+    documents are few: they have at most a third of all words.
+
+    >>> is_stray(np.array([0.5, 0.4, 0.02]), np.array([300.0, 200.0, 40.0])).tolist()
+    [False, False, True]
+    >>> is_stray(np.array([0.02, 0.01, 0.02]), np.array([300.0, 200.0, 40.0])).tolist()
+    [False, False, False]
+    """
+    stray: Booleans = shares <= STRAY_SHARE
+    others = float(shares[~stray].mean()) if not stray.all() else 0.0
+    few = words[stray].sum() <= STRAY_MAX_WORDS * words.sum() and np.count_nonzero(~stray) >= MIN_RELATED
+    return stray if few and others >= RELATED_SHARE else np.zeros_like(stray)

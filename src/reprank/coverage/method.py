@@ -194,7 +194,9 @@ class Coverage:
         duplicates = NearDuplicates(ranking, self.duplicates)
         allowed = task.eligible.copy()
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
-        factors = sentence_factors(task.units, shortness, position=self.position, register=self.register)
+        factors = sentence_factors(
+            task.units, shortness, position=self.position, register=self.register, reviews=links.reviews
+        )
         words = np.maximum(task.units.lengths, 1).astype(np.float64)
         if links.reviews:
             factors[scenes(task.units)] *= np.exp(-self.reviews.scene)

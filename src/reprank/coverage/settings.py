@@ -72,6 +72,7 @@ class Register:
     disfluency: float = 3.0
     statement: float = 0.3
     detail: float = 0.3
+    stray: float = 2.0  # factor exp(−stray) in a document that has nothing to do with the others
 
 
 @dataclass(frozen=True)

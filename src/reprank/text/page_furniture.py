@@ -47,7 +47,7 @@ FURNITURE = FixedPhrases([
     "text size -", "be the first to know", "watch:", "you must log in", "verification email",
     "breaking news alerts", "breaking news emails", "take our poll", "your email address", "your inbox",
     "published every weekday", "the associated press contributed", "scroll down for", "caption:", "spam or junk folder",
-    "not a robot", "view images", "photograph by", " photo/",
+    "not a robot", "view images", "photograph by", " photo/", "editor's note", "editor’s note",
 ])  # fmt: skip
 
 # Captions of photographs: what is seen in them, or a full date with the weekday, which agencies put there.
@@ -58,7 +58,24 @@ PHOTOGRAPH = re.compile(
     r"(?! (?:that|posted))|"
     r"\((?:l-r|left|right|centre|center)\)|(?:undated|handout|file|courtesy|afp|ap|reuters) (?:photo|image)\w*|"
     r"photo(?:graph)?s?: |\b(?:is|are) (?:seen|pictured) (?:here|during|outside|above|below)\b|"
-    rf"\b{WEEKDAY}, {MONTH} \d{{1,2}}, \d{{4}}",
+    rf"\b{WEEKDAY}, {MONTH} \d{{1,2}},? \d{{4}}",
+    re.IGNORECASE,
+)
+# "The mayor opens the bridge in Port Alder, June 3, 2024.": a full date at the end, and no verb in the past.
+DATED_END = re.compile(rf"\b{MONTH} \d{{1,2}},? \d{{4}}\W{{0,3}}$", re.IGNORECASE)
+PAST = re.compile(
+    r"\b(?!(?:red|bed|feed|need|seed|speed|unit|united|bred|shed|hundred|indeed|wed|named|called|based)\b)\w+ed\b|"
+    r"\b(?:was|were|had|has|have|did|will|would|could|is|are|became|began|born|broke|brought|built|came|fell|fought|"
+    r"found|gave|got|held|kept|knew|led|left|lost|made|met|paid|ran|rose|said|sang|sat|saw|sent|shot|sold|spoke|"
+    r"stood|struck|swore|taught|told|took|went|won|wrote)\b",
+    re.IGNORECASE,
+)
+# Links and requests to the reader.
+REQUEST = re.compile(
+    r"\W*(?:(?:watch|see|view|listen to|play|check out|read|download) (?:the|our|more|her|his|a|this|that) "
+    r"(?:\w+ ){0,3}?(?:videos?|trailers?|clips?|interviews?|audio|podcasts?|photos?|pictures|images|gallery|slideshow|"
+    r"full (?:story|article|report|text|statement|interview)|here|below)\b|learn more (?:about|at)\b|"
+    r"(?:get|download) the \w+ app\b|would you like to proceed\b|join us on\b|like us on\b|find us on\b)",
     re.IGNORECASE,
 )
 
@@ -73,7 +90,9 @@ def reads_as_sentence(text: str, furniture: Sequence[str], in_captions: Sequence
     """Tell whether a text reads as a sentence: mostly letters, no credit, link, caption or date line."""
     if "](" in text:
         text = LINK_TARGET.sub("]", text)
-    if PAGE_LINE.match(text) or CAPTION.match(text):
+    if PAGE_LINE.match(text) or CAPTION.match(text) or REQUEST.match(text):
+        return False
+    if text[-6:-1].strip(" ,").isdigit() and DATED_END.search(text) and PAST.search(text) is None:
         return False
     lowered = text.lower() if furniture or in_captions else ""
     if holds(lowered, furniture) or (holds(lowered, in_captions) and PHOTOGRAPH.search(text)):

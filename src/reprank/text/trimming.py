@@ -18,12 +18,22 @@ DATELINE = re.compile(
 CITY = re.compile(
     r"[A-Z][\w.]+(?: [\w.]+){0,2}(?:, [\w.]+(?: [\w.]+)?){0,2} ?(?:\( ?[\w. ]{2,20} ?\) ?)?(?:—|--|–)\s(?=\S)"
 )
-AGENCY = re.compile(r"\(\s?(?:[A-Z][\w.&'-]*\s?){1,4}\)\s*(?:(?:--|—|–|-)\s*)?(?=[\"“'A-Z\d])")
+AGENCY = re.compile(
+    r"\(\s?(?:[A-Z][\w.&'-]*\s?){1,4}\)\s*(?:(?:--|—|–|-)\s*)?(?=[\"“'A-Z\d])|"
+    # "Nairobi, Kenya (CNN) …": where no dash follows, only the name of an agency shows that this is a dateline.
+    r"[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+){0,3}(?:, [A-Z][\w.]+(?: [A-Z][\w.]+){0,2})? "
+    r"\((?:CNN(?: [A-Z]\w+){0,2}|AP|AFP|UPI|BBC|DPA|dpa|Reuters|Xinhua|Bloomberg)\) (?=[\"“'A-Z\d])"
+)
+CREDITED = re.compile(r"\(\s?[^()]{2,60}\)\s+(?=[\"“\w])")  # "(Lena Ortiz, Harbour Gazette) The bridge …"
 GLUED_FRONT = re.compile(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|MOTIVATION|(?:MATERIALS? AND )?METHODS?|METHODOLOGY|DESIGN|"
     r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|"
-    r"ABSTRACT)\b:?\s+(?=\w)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|"
+    r"ABSTRACT)\b:?\s+(?=\w)|"
+    r"(?:Background|Importance|Context|Objectives?|Purpose|Aims?|Methods?|Design|Results|Findings|Conclusions?)\s+"
+    r"(?=(?:The|We|In|Of|To|A|An|This|These|There|Our|All|Among|Between|For|From|It|Both|While|Although)\s|we\s|our\s)|"
+    r"(?:Objective|Purpose|Aim)\s+(?=to\s)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|"
     r"[Aa]dvertisement\s+(?:continue reading the main story\s+)?(?=\S)|"
+    r"\[\s?[^\[\]]{20,160}\]\s+(?=[\"“\w])|"  # a link to another page: "[ a history of the bridge ]"
     r"\(\s?photos?:[^()]*\)\s*|[-*•‣◦▪●]\s+(?=\S)|\[?\d{1,2}:\d\d(?::\d\d)?\]\s*|(?:Dear|Hi|Hello) [\w ]{2,30},\s+|"
     rf"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:{MONTHS}) \d{{1,2}}, \d{{4}}\s?(?=[A-Z\"“])",
 )
@@ -38,8 +48,8 @@ DASH = re.compile("—|--|–")
 GLUED_END = re.compile(r"(?<=[\w)\]>%\s]\.)\s?fig(?:ure|s)?\.?\s*(?:\d|<dig>)", re.IGNORECASE)
 OPENING_QUOTE = re.compile(r"[.!?]\s+[\"“]$")
 
+DATELINE_SENTENCES = 6  # a dateline or a credit may stand behind a headline and a byline
 CITY_SENTENCES = 3  # the same for a city in small letters
-DATELINE_SENTENCES = 6  # a dateline may stand behind a headline and a byline
 MIN_TRIMMED_CHARACTERS = 20  # that must be left of a sentence
 
 
@@ -66,6 +76,7 @@ def _behind_front(text: str, start: int, end: int, position: int) -> int:
     front = GLUED_FRONT.match(text, start, end)
     if front is None and position <= DATELINE_SENTENCES:
         front = DATELINE.match(text, start, end)
+        front = front or CREDITED.match(text, start, end)
     if front is None and position == 1:
         front = AGENCY.match(text, start, end)
     if front is None and position <= CITY_SENTENCES:
