@@ -6,7 +6,7 @@ import pytest
 import reprank
 from reprank import RepRank
 from reprank.coverage import Coverage, Length, Position, Register
-from reprank.coverage.factors import document_overlap, is_stray, sentence_factors, shared_words
+from reprank.coverage.factors import cut_off, document_overlap, is_stray, sentence_factors, shared_words
 from tests.helpers import units_of
 
 REPORT = (
@@ -114,3 +114,16 @@ def test_a_page_that_has_nothing_to_do_with_the_others_is_hardly_chosen() -> Non
 def test_documents_on_different_subjects_are_not_stray() -> None:
     subjects = ["Glaciers melt in summer.", "Violins need strings.", "Ferries cross the strait."]
     assert not is_stray(*shared_words(units_of(*subjects))).any()
+
+
+def test_an_article_that_was_cut_off_hardly_ends_in_half_a_sentence() -> None:
+    long = (
+        "The ferry carries cars, bicycles, bread, mail and schoolchildren from the island to the mainland every hour. "
+    )
+    cut = "The county said that repairs will cost nine million crowns"
+    assert [units_of(long * 8 + cut).texts[i] for i in cut_off(units_of(long * 8 + cut))] == [cut]
+    assert not cut_off(units_of(long * 8))
+    assert not cut_off(units_of(long + cut))
+    assert not cut_off(units_of(long, long + cut))
+    assert len(cut_off(units_of(long + cut, long + cut, long))) == 2
+    assert not cut_off(units_of("\n\n".join(["we spoke about the ferry and the bridge for a while today"] * 12)))

@@ -108,7 +108,7 @@ def read_pieces(chunks: Sequence[Document], code: str | None) -> Pieces:
     segments = [segment for number, chunk in enumerate(chunks) for segment in _segments(number, chunk)]
     parts = [_part(chunks[segment.chunk], segment) for segment in segments]
     found = language(code or detect(chunk.text for chunk in chunks))
-    units = read_units(parts, found)
+    units = read_units(parts, found, labels=True)
     whole = np.array([part.kind in WHOLE_KINDS for part in segments], dtype=np.bool_)
     merged, segment = _merged(units, whole)
     start = np.array([part.start for part in segments], np.intp)

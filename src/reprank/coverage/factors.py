@@ -6,9 +6,10 @@ import numpy as np
 
 from reprank.arrays import Booleans, Floats
 from reprank.coverage.settings import Position, Register
+from reprank.text.decisions import decisions
 from reprank.text.opinions import opinions
 from reprank.text.papers import DETAIL, STATEMENT, parts_of_papers
-from reprank.text.prose import FILLERS, disfluency
+from reprank.text.prose import FILLERS, disfluency, has_end
 from reprank.text.units import Units
 
 # Words of talk rather than report. "We" is not among them, because papers say "we".
@@ -21,6 +22,9 @@ STRAY_SHARE = 0.06  # of the words of a document that another one contains too, 
 RELATED_SHARE = 0.15  # … if the others share so much on average …
 MIN_RELATED = 2  # … and are at least so many
 STRAY_MAX_WORDS = 1 / 3  # share of all words that stray documents have
+
+MIN_WORDS_OF_ARTICLE = 110  # from here on a missing last mark may mean that the text was cut off
+CUT_OFF_SHARE = 0.5  # of the documents without a last mark, above which all of these were cut off
 
 MIN_REVIEWS = 4
 MAX_REVIEW_WORDS = 200
@@ -40,9 +44,12 @@ def sentence_factors(
     overlap = float(shares.sum() / max(np.count_nonzero(words_of_document), 1))
     gain = min(max(overlap - position.overlap_from, 0.0), position.overlap_gain)
     factors: Floats = place ** (-(position.exponent + gain) * shortness)
+    if not reviews:
+        factors[cut_off(units)] *= np.exp(-register.cut_off)
     if len(shares) > MIN_RELATED and not reviews:
         factors *= np.where(is_stray(shares, words_of_document), np.exp(-register.stray), 1.0)[units.document]
     factors *= np.exp(-register.label * np.array([":" in text for text in units.texts]))
+    factors *= np.exp(register.decision * decisions(units))
     if units.language.code == "en":
         factors *= np.exp(-register.address * _addresses(units) / words)
         factors *= np.exp(
@@ -57,6 +64,25 @@ def _addresses(units: Units) -> Floats:
     """Count the words of talk in each sentence."""
     addresses = units.holding(ADDRESS_WORDS)[units.word]
     return np.bincount(units.sentence_of_word, addresses, len(units)).astype(np.float64, copy=False)
+
+
+def cut_off(units: Units) -> list[int]:
+    """Return the sentences that lost their end with the end of their document: the one before has a final mark.
+
+    A short text often lacks its last mark and is whole, unless most documents lack it.
+    """
+    last = np.flatnonzero(np.diff(units.document, append=-1))
+    size = units.position[last]
+    words = units.offsets[last + 1] - units.offsets[last + 1 - size]
+    unended = [
+        (i, long)
+        for i, sentences, long in zip(
+            last.tolist(), size.tolist(), (words >= MIN_WORDS_OF_ARTICLE).tolist(), strict=True
+        )
+        if sentences > 1 and not has_end(units.texts[i]) and has_end(units.texts[i - 1])
+    ]
+    most = 1 < len(unended) > CUT_OFF_SHARE * len(last)
+    return [i for i, long in unended if long or most]
 
 
 def is_reviews(units: Units) -> bool:

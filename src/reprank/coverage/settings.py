@@ -72,6 +72,8 @@ class Register:
     disfluency: float = 3.0
     statement: float = 0.3
     detail: float = 0.3
+    decision: float = 0.7  # factor exp(decision) of what a meeting decided
+    cut_off: float = 1.5  # factor exp(−cut_off) of a last sentence without a final mark
     stray: float = 2.0  # factor exp(−stray) in a document that has nothing to do with the others
 
 

@@ -20,12 +20,11 @@ MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
 PUNCTUATED_SHARE = 0.7  # share of words in sentences with a final mark, above which a line without one is no sentence
 UNPUNCTUATED_SHARE = 0.3  # share below which a document has no marks, whatever the others have
 MIN_SENTENCES = 5  # of a document from which its punctuation can be told
-MIN_SENTENCES_OF_ARTICLE = 8  # from here on a missing last mark means that the text was cut off …
-MIN_WORDS_OF_ARTICLE = 110  # … or from here on
+MIN_SENTENCES_OF_ARTICLE = 8  # from here on a missing last mark means that the text was cut off
 TEASER_CHARACTERS = 30  # at the beginning of a teaser that a whole caption begins with too
 CASED_SHARE = 0.5  # share of sentences that begin with a capital, above which capitals carry meaning
 CUT_OFF = re.compile(r"(\w+|,)\s?(?:\.\.\.|…)$")  # the end of a teaser or of a caption that was too long
-ENDED = re.compile(r"[.!?…。！？؟।॥։;:][\"'”’»)\]}]*\s*$")
+ENDED = re.compile(r"[.!?…。！？؟।॥։;:] ?[\"'”’»)\]}]*\s*$")
 PLAIN_ENDS = frozenset(".!?")
 FILLERS = frozenset({"uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh"})
 
@@ -51,11 +50,12 @@ def well_formed(
             if twin or following.startswith("("):  # a caption, cut off and then whole, or with its credit
                 prose[i : i + 2] = False
             prose[i] &= cut[1] != "," and cut[1].lower() not in stopwords
-    ended = np.array([_has_end(text) for text in texts], dtype=np.bool_)
+    ended = np.array([has_end(text) for text in texts], dtype=np.bool_)
     return prose & (ended | ~_expects_marks(ended, prose, lengths, document, texts, stopwords))
 
 
-def _has_end(text: str) -> bool:
+def has_end(text: str) -> bool:
+    """Tell whether a sentence ends with a mark."""
     return text[-1:] in PLAIN_ENDS or ENDED.search(text, max(len(text) - 8, 0)) is not None
 
 
@@ -77,7 +77,7 @@ def _expects_marks(
     punctuated = ((marked > PUNCTUATED_SHARE * words) | overall) & ~unpunctuated
     expected: Booleans = punctuated[document]
     last = np.append(document[1:] != document[:-1], True)[: len(document)]
-    short = ((sentences < MIN_SENTENCES_OF_ARTICLE) & (words < MIN_WORDS_OF_ARTICLE))[document]
+    short = (sentences < MIN_SENTENCES_OF_ARTICLE)[document]
     for sentence in np.flatnonzero(last & expected & ~ended & short).tolist():
         word = texts[sentence].rsplit(maxsplit=1)[-1].strip("\"'”’)]").lower()
         expected[sentence] = word in stopwords or word.endswith(",")

@@ -20,6 +20,7 @@ from reprank.text.prefixes import base_forms
 from reprank.text.prose import is_title, well_formed
 from reprank.text.quotations import begin_inside
 from reprank.text.sentences import split_sentences
+from reprank.text.speakers import behind_labels
 from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.trimming import trim
 
@@ -173,8 +174,8 @@ def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
     return of_name, tuple(numbers)
 
 
-def read_units(documents: Sequence[Document], language: Language) -> Units:
-    """Split documents into sentences and words.
+def read_units(documents: Sequence[Document], language: Language, *, labels: bool = False) -> Units:
+    """Split documents into sentences and words; with ``labels``, the labels of speakers are parts of sentences.
 
     >>> from reprank.text.languages import language
     >>> units = read_units([Document("Dr. Oduya left. He ran!")], language("en"))
@@ -182,7 +183,7 @@ def read_units(documents: Sequence[Document], language: Language) -> Units:
     ('Dr. Oduya left.', 'He ran!')
     """
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    parts = [_read(document, language, numbers) for document in documents]
+    parts = [_read(document, language, numbers, labels=labels) for document in documents]
     spans = [span for part in parts for span in part.spans]
     offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
     forms = tuple(numbers)
@@ -209,7 +210,7 @@ class _Part:
     was_split: bool
 
 
-def _read(document: Document, language: Language, numbers: defaultdict[str, int]) -> _Part:
+def _read(document: Document, language: Language, numbers: defaultdict[str, int], *, labels: bool) -> _Part:
     stretches = _readable(document)
     text = document.text if stretches is None else _masked(document.text, stretches)
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
@@ -221,6 +222,8 @@ def _read(document: Document, language: Language, numbers: defaultdict[str, int]
     whole = len(spans)
     spans = cut_long(text, spans, word_start, language.code)
     was_split = len(spans) > whole
+    if not labels:
+        spans = behind_labels(text, spans, language.stopwords)
     spans = trim(text, spans)
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     lengths = bounds[:, 1] - bounds[:, 0]

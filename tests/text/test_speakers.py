@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+
+import reprank
+from reprank.text.decisions import decisions
+from tests.helpers import units_of
+
+TALK = (
+    ("ANITA", "The ferry is late again, and nobody told the passengers on the pier."),
+    ("MR. BRANDL", "The engine failed this morning, as it did twice last week."),
+    ("ANITA", "How long will the repair of the engine take this time?"),
+    ("MR. BRANDL", "The workshop says that the ferry runs again on Friday."),
+    ("The Chair", "Thank you both for the report about the ferry."),
+)
+
+
+@pytest.mark.parametrize("before", ["", "[00:04:10] ", "04:10 ", ">> "])
+def test_the_label_of_a_speaker_is_no_part_of_what_is_said(before: str) -> None:
+    text = "\n\n".join(f"{before}{name}: {said}" for name, said in TALK)
+    units = units_of(text)
+    assert list(units.texts) == [said for _, said in TALK]
+    assert [text[start:end] for start, end in zip(units.start, units.end, strict=True)] == list(units.texts)
+    names = {keyword.text.lower() for keyword in reprank.keywords(text, top=10)}
+    assert not names & {"anita", "brandl", "mr. brandl", "chair"}
+
+
+def test_labels_in_a_text_that_lost_its_capitals_are_known_by_their_return() -> None:
+    text = " ".join(f"{name.capitalize()}: {said}" for name, said in TALK[:4])
+    assert list(units_of(text).texts) == [said for _, said in TALK[:4]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Note: the ferry is late. Note: the pier is wet. Warning: mind the step. Warning: do not run.",
+        "Decision: buy a ferry. Action: Tom writes. Decision: sell the pier. Action: Ann calls.",
+        "The reason is: rain. The answer was: snow. The result is: ice. The end of it: water.",
+        "Name: Ann Oduya\nDate: Monday\nPlace: Port Alder\nSubject: the ferry",
+        "Anna: It rains on the pier again today.",
+    ],
+)
+def test_other_labels_stay(text: str) -> None:
+    units = units_of(text)
+    assert " ".join(units.texts) == " ".join(text.split("\n"))
+
+
+def test_chunks_for_a_model_keep_who_said_it() -> None:
+    text = "\n".join(f"{name}: {said}" for name, said in TALK)
+    kept = reprank.compress([text], query="When does the ferry run again?", tokens=25).chunks[0].text
+    assert "MR. BRANDL: The workshop says" in kept
+
+
+@pytest.mark.parametrize(
+    ("sentence", "decided"),
+    [
+        ("Decision: the pier is closed.", True),
+        ("ACTION: Tom writes to the county.", True),
+        ("Beschluss: Der Steg wird gesperrt.", True),
+        ("Décision : le quai est fermé.", True),
+        ("So, decided: the pier is closed.", True),
+        ("It was unanimously agreed to close the pier.", True),
+        ("The pier was closed by 51 votes to 17.", True),
+        ("The decision was hard.", False),
+        ("Nobody agreed with the mayor.", False),
+        ("Actions speak louder than words: nobody came.", False),
+    ],
+)
+def test_which_sentences_state_a_decision(sentence: str, decided: bool) -> None:
+    assert decisions(units_of(f"The council met. {sentence}"))[1] == decided
+
+
+def test_a_decision_is_worth_more_than_talk_about_it() -> None:
+    talk = (
+        "The council discussed the old pier for an hour. The old pier is rotten, said the engineer of the harbour. "
+        "The mayor asked what a new pier costs. The treasurer said that a new pier costs nine million crowns. "
+        "The harbour master spoke for the old pier."
+    )
+    decision = "Decision: the old pier is closed from June on."
+    assert decision in str(reprank.summarize(f"{talk}\n\n{decision}\n\nThe council thanked the cook.", words=30))
