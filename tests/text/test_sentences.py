@@ -169,3 +169,24 @@ def test_a_long_passage_is_split_in_windows_as_it_is_split_at_once(monkeypatch: 
 def test_a_passage_without_any_end_is_split_too() -> None:
     for passage in ("x" * 100_000, "x" * 50_000 + ". Y" + "z" * 50_000, ". " * 40_000):
         assert "".join(_segmented(passage, "en")) == passage
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("He died in May. Nobody came to the harbour.", 2),
+        ("May. Nobody came to the harbour.", 2),
+        ("The captain fell ill. Doctors came at noon.", 2),
+        ("The answer was no. The council went home.", 2),
+        ("It is a work of art. The museum bought it.", 2),
+        ("Wait for 30 min. The dough will rise.", 2),
+        ("The ship is no. 5 in the list. Nobody bought it.", 2),
+        ("A firm in Chicago, Ill. bought the ferry. Nobody came.", 2),
+        ("The hall was empty, Det.-Sgt. Susan Gomes said. Nobody came.", 2),
+        ("the police were called at 6:53 p.m. On sunday, and nobody was hurt. The hall was empty.", 2),
+        ("a ferry of port alder marine inc. Of sorrel was sold today. Nobody came.", 2),
+        ("The Show opens at 7 p.m. On Sundays the Hall is closed. Nobody came.", 3),
+    ],
+)
+def test_words_and_abbreviations_are_told_apart(text: str, count: int) -> None:
+    assert len(split(text)) == count

@@ -17,6 +17,8 @@ def _words(text: str) -> frozenset[str]:
 
 # Written without the last full stop. Something must follow these in the same sentence.
 NEEDS_MORE = _words("approx ca cf cv e.g i.e f.sp ssp subsp subspp subg pv pvs var vars vs viz leg det spc supt")
+# The second half of a rank: "Det.-Sgt.", "Lt.-Gov." A name must follow.
+RANKS = _words("sgt insp supt cmdr col gen gov lt maj capt cpl adm")
 # A number must follow these in the same sentence.
 NEEDS_NUMBER = _words("fig figs eq eqs no nos nr vol vols p pp ref refs tab tabs sec sect ch chap art resp c")
 # The sentence goes on after these if the next word is not one that begins sentences.
@@ -31,6 +33,9 @@ AFTER_HOUR = _words(
 )
 # Stop words that do not begin a sentence: with them a sentence goes on after an abbreviation in lower-cased text.
 CONTINUING = _words("and or was were is are has have had can but")
+
+# With these a sentence goes on after an hour or "inc.", where a text has lost its capitals: "6 p.m. On sunday".
+LINKING = _words("of on near in at to until through and or press")
 
 # Articles, prepositions, conjunctions and the like: a line that ends in one of these is not the end of a paragraph.
 NEVER_LAST_ENGLISH = _words(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import accumulate, pairwise
 
-from reprank.text.abbreviations import AFTER_HOUR, CONTINUING, MAY_END, NEEDS_MORE, NEEDS_NUMBER
+from reprank.text.abbreviations import AFTER_HOUR, CONTINUING, LINKING, MAY_END, NEEDS_MORE, NEEDS_NUMBER, RANKS
 from reprank.text.languages import Language
 from reprank.text.passages import BULLETS, passages
 from reprank.text.quotations import close_quotations
@@ -26,18 +26,24 @@ FULL_STOPS = "។៕།༎"
 QUOTES = '"“”„‟«»‹›「」『』()[]{}（）'
 WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
-# "48 h. We": a letter that is a unit ends a sentence, while sentencex takes it for an initial.
-UNIT = re.compile(r"(?:\d|\bper) [a-zµ]\.(?= [A-Z])")
+# What sentencex takes for initials and abbreviations, though it ends a sentence: a unit ("48 h. We", "30 min. The") and
+# words that are also spelled like an abbreviation ("He fell ill. The", "in May. Nobody").
+NO_ABBREVIATION = re.compile(
+    r"(?:\d|\bper) (?:[a-zµ]|min|sec)\.(?= [A-Z])|\b(?:no|art|ill|ore|ok|ark|miss|[Mm]ay)\.(?= [A-Z][a-z])"
+)
 NUMBER_BEFORE = re.compile(r"[\d>] ?$")
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
 LOWER_CASED_ACRONYM = re.compile(r"[a-z]{1,2}(?:\.[a-z])+")
 BRACKET_CHARACTERS = 80  # on either side of a full stop that may be inside brackets
+INNER_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z]")
 FIRST_WORD = re.compile(r"\w+")
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
 WINDOW_CHARACTERS = 10_000  # of a passage that is split at once
 LOOKAHEAD_CHARACTERS = 2_000  # at the end of a window, in which a quotation may still be open
+LOST_SAMPLE_CHARACTERS = 2_000  # of a text, in which capitals are counted
+MAX_INNER_CAPITALS = 1 / 1_000  # capitals inside sentences for each character, in a text that has lost its names
 LOWER_CASED_SHARE = 0.2  # of sentences without a capital, up to which capitals can be relied on
 
 SPACED_CLAUSES = frozenset(["th", "lo"])  # languages that put spaces between clauses, and no full stops
@@ -102,7 +108,7 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
             lengths = map(len, _segmented(plain, code))
             edges[1:1] = [_behind_closing_marks(text, edge) for edge in list(accumulate(lengths, initial=start))[1:-1]]
         elif piece.find(". ", 0, -2) >= 0:
-            edges[1:1] = [start + match.end() for match in UNIT.finditer(piece)]
+            edges[1:1] = [start + match.end() for match in NO_ABBREVIATION.finditer(piece)]
         for first, last in pairwise(edges):
             while first < last and text[first].isspace():
                 first += 1
@@ -164,7 +170,7 @@ def _abbreviated(text: str, first: int, last: int, following: int, beginning: fr
     words = text[max(first, last - 12) : last - 1].rsplit(None, 1)
     spelled = words[-1].lstrip(OPENING_MARKS) if words else ""
     word = spelled.lower()
-    if word in NEEDS_MORE:
+    if word in NEEDS_MORE or ("-" in word and word.rpartition("-")[2] in RANKS):  # "Det.-Sgt."
         return True
     if word == "ms":
         return not NUMBER_BEFORE.search(text, max(first, last - 12), last - 3)  # a title, and no milliseconds
@@ -175,9 +181,17 @@ def _abbreviated(text: str, first: int, last: int, following: int, beginning: fr
         return False
     if word in HOUR and opening[0].lower() in AFTER_HOUR:
         return True
+    if opening[0].lower() in LINKING and (word in HOUR or word in MAY_END) and _lost_capitals(text):
+        return True
     if word not in HOUR and LOWER_CASED_ACRONYM.fullmatch(spelled):
         return opening[0].lower() not in beginning  # "the u.s. And": capitals were lost, and those left mean nothing
     return word in MAY_END and text[following].islower() and (cased or opening[0] not in beginning)
+
+
+def _lost_capitals(text: str) -> bool:
+    """Tell whether a text has capitals only where a machine put them: behind each full stop, "6 p.m. On sunday"."""
+    sample = text[:LOST_SAMPLE_CHARACTERS]
+    return len(INNER_CAPITAL.findall(sample)) <= MAX_INNER_CAPITALS * len(sample)
 
 
 def _in_brackets(text: str, first: int, last: int, following: int, end: int) -> bool:
