@@ -46,6 +46,7 @@ class Links:
         chains = needed(self.units, self.leans > 0, max_members=cohesion.max_members)
         alone = np.exp(-np.array(cohesion.alone_in_reviews if self.reviews else cohesion.alone))[self.leans]
         alone[asks(self.units)] *= np.exp(-cohesion.question)
+        alone[[text.endswith(":") for text in self.units.texts]] *= np.exp(-cohesion.announcement)
         alone[:-1][self.units.quoted_on[1:]] *= np.exp(-cohesion.cut_quotation)
         person, thing = cohesion.unknown_person * (self.people >= 0), cohesion.unknown_thing * (self.things >= 0)
         unknown = np.exp(-(person + thing))

@@ -97,6 +97,7 @@ class Cohesion:
     after: float = 0.3  # factor exp(after) of a sentence that follows a selected one in its document …
     before: float = 0.15  # … and exp(before) of one that a selected sentence follows
     question: float = 1.2  # factor exp(−question) of a question without its answer
+    announcement: float = 1.2  # factor exp(−announcement) of a sentence that ends with a colon
     cut_quotation: float = 0.5  # factor exp(−cut_quotation) of a sentence whose quotation goes on in the next one
 
 

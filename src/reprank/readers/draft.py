@@ -5,16 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.passages import ENDED, passages
 
-REFERENCE_TITLES = re.compile(
-    r"(?:\W|\d)*(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|"
-    r"quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|referencias(?: bibliográficas)?|"
-    r"bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti bibliografici|referenties|literatuur|"
-    r"referenser|litteratur|литература|список литературы|参考文献|참고문헌)\W*",
-    re.IGNORECASE,
-)
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = " | "
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")

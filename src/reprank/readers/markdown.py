@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reprank.readers.draft import REFERENCE_TITLES
 from reprank.readers.limits import Meter
+from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 
 FENCE = re.compile(r"(\s{0,3})(`{3,}|~{3,}|\$\$)(.*)")

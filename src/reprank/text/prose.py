@@ -12,10 +12,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers
-from reprank.text.page_furniture import CAPTIONS, FURNITURE, MIN_SENTENCE_WORDS, reads_as_sentence
+from reprank.text.page_furniture import CAPTION, CAPTIONS, FURNITURE, MIN_SENTENCE_WORDS, reads_as_sentence
 from reprank.text.tokens import normal_form, word_pattern
 
 MIN_TITLE_WORDS = 3
+LABEL_WORDS = 2  # of a caption that is only a label: "Table 1."
 MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
 PUNCTUATED_SHARE = 0.7  # share of words in sentences with a final mark, above which a line without one is no sentence
 UNPUNCTUATED_SHARE = 0.3  # share below which a document has no marks, whatever the others have
@@ -50,6 +51,11 @@ def well_formed(
             if twin or following.startswith("("):  # a caption, cut off and then whole, or with its credit
                 prose[i : i + 2] = False
             prose[i] &= cut[1] != "," and cut[1].lower() not in stopwords
+    for i in np.flatnonzero(np.diff(document, prepend=-1)).tolist():
+        prose[i] &= not texts[i].endswith(":")  # the title, or the head of a list
+    for i in np.flatnonzero(lengths[:-1] == LABEL_WORDS).tolist():
+        if CAPTION.match(texts[i]) and document[i + 1] == document[i]:
+            prose[i + 1] = False  # "Table 1." and then the title of the table
     ended = np.array([has_end(text) for text in texts], dtype=np.bool_)
     return prose & (ended | ~_expects_marks(ended, prose, lengths, document, texts, stopwords))
 
@@ -87,12 +93,15 @@ def _expects_marks(
 def is_title(text: str, end: int, sentence: str) -> bool:
     r"""Tell whether the first sentence of a document, which ends at ``end``, is a line of its own without a final mark.
 
+    A colon is no final mark: "Snow: a history:" announces the rest.
+
     >>> text = "Storm closes the harbour\nThe harbour of Brekka was closed on Monday."
     >>> is_title(text, 24, text[:24])
     True
     """
     rest = text[end : end + MAX_TITLE_GAP].lstrip(" \t\r")
-    alone = rest.startswith("\n") and ENDED.search(sentence) is None and len(sentence.split()) >= MIN_TITLE_WORDS
+    ended = not sentence.endswith(":") and ENDED.search(sentence) is not None
+    alone = rest.startswith("\n") and not ended and len(sentence.split()) >= MIN_TITLE_WORDS
     if not alone:
         return False
     words = frozenset(map(normal_form, word_pattern(sentence).findall(sentence)))

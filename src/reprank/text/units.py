@@ -11,6 +11,7 @@ import numpy as np
 
 from reprank.arrays import Booleans, Integers
 from reprank.caching import cached_property
+from reprank.text.back_matter import back_matter
 from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
@@ -156,14 +157,17 @@ class Units:
 
     @cached_property
     def _in_selectable_block(self) -> Booleans:
-        """Sentences in blocks of prose and lists, and all sentences of a document without blocks."""
+        """Sentences in blocks of prose and lists; of a document without blocks, all but its back matter."""
         selectable = np.ones(len(self), dtype=np.bool_)
         for number, document in enumerate(self.documents):
+            own = slice(*np.searchsorted(self.document, [number, number + 1]))
             if document.blocks:
-                own = slice(*np.searchsorted(self.document, [number, number + 1]))
                 block = np.searchsorted([block.start for block in document.blocks], self.start[own], side="right") - 1
                 of_block = np.array([block.kind in SELECTABLE_KINDS for block in document.blocks])
                 selectable[own] = of_block[block]
+            else:
+                for start, end in back_matter(document.text):
+                    selectable[own] &= (self.start[own] < start) | (self.start[own] >= end)
         return selectable
 
 
