@@ -99,6 +99,7 @@ def test_words_outside_sentences_are_not_counted() -> None:
         "Learn more about the floods of 1931 in the harbour museum.",
         "Editor's note: Lena Ortiz writes about bridges and the harbour.",
         "Would you like to proceed to the old page of the harbour?",
+        "Please check your email and click on the link to open your harbour page.",
     ],
 )
 def test_debris_is_never_selected_and_never_a_keyword(debris: str) -> None:
