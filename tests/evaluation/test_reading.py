@@ -42,6 +42,12 @@ def test_an_opening_dangles_unless_the_sentence_before_it_is_the_one_of_its_docu
     assert flaws(*sentences).dangling == count
 
 
+def test_this_at_the_beginning_of_a_document_points_to_nothing_that_is_missing() -> None:
+    source = Source(("This fan is loud. It broke. This fan was cheap.", "They sold out."), words=50)
+    for sentence, count in (("This fan is loud.", 0), ("This fan was cheap.", 1), ("They sold out.", 1)):
+        assert flaws(sentence, source=source).dangling == count
+
+
 @pytest.mark.parametrize(
     ("sentence", "points_back"),
     [

@@ -66,6 +66,7 @@ _POINTS_FORWARD = re.compile(
       | this\s+(?:study|paper|article|report|review)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+_DEICTIC = re.compile(r"th(?:is|ese)\b", re.IGNORECASE)
 
 _DEBRIS = re.compile(
     r"""https?://|www\.|\S@\S+\.\w|</\w+>|<(?:a|b|i|p|br|div|em|img|li|span|strong|td|tr|ul)\b[^<>]*>
@@ -129,6 +130,10 @@ class Source:
         """Whether the text occurs in a document, whatever its line breaks."""
         return any(text in document for document in self._flat)
 
+    def begins(self, text: str) -> bool:
+        """Whether a document begins with the text."""
+        return any(document.startswith(text) for document in self._flat)
+
     def follows(self, first: str, second: str) -> bool:
         """Whether the second sentence comes directly after the first in a document."""
         return any(f"{first}{space}{second}" in document for document in self._flat for space in (" ", ""))
@@ -172,13 +177,16 @@ def dangling(sentences: Sequence[str], source: Source) -> Iterator[bool]:
     """Return for each sentence whether it opens by pointing back, and what it points to may be missing.
 
     It does so with a pronoun, a demonstrative, a connective or a word such as *another*. Nothing is missing if the
-    sentence before it in the summary is also the one before it in its document. A sentence that is in no document was
-    written for the summary, and points to the sentence before it.
+    sentence before it in the summary is also the one before it in its document, or if its document begins with it and
+    it opens with *this*: "This fan is loud." A sentence that is in no document was written for the summary, and points
+    to the sentence before it.
     """
     before: str | None = None
     for sentence in sentences:
         opening = sentence.lstrip(_OPENING_MARKS)
         points_back = _POINTS_BACK.match(opening) is not None and _POINTS_FORWARD.match(opening) is None
+        if points_back and _DEICTIC.match(opening):
+            points_back = not source.begins(sentence)
         written = before is not None and not source.has(sentence)
         yield points_back and not written and (before is None or not source.follows(before, sentence))
         before = sentence
