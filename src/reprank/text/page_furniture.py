@@ -51,7 +51,8 @@ FURNITURE = FixedPhrases([
     "click on the link", "activate your profile", "activate your account", "verify your email", "thank you for reading",
     "subscriber account", "digital subscription", "by copying the code below", "in your facebook", "re-enter zip code",
     "story continues below", "you may also like", "recommended for you", "crawl data", "webcrawl",
-    "archive pages as they", "page you requested", "page not found", "hide caption", "log in to continue", "unsubscribe",
+    "archive pages as they", "page you requested", "page not found", "hide caption", "log in to continue",
+    "unsubscribe",
 ])  # fmt: skip
 
 # Captions of photographs: what is seen in them, or a full date with the weekday, which agencies put there.
