@@ -17,7 +17,8 @@ LABEL = re.compile(
     re.IGNORECASE,
 )
 STATED = re.compile(
-    r"\bit was (?:\w+ly )?(?:agreed|decided|resolved)\b|(?:^|[,;] )(?:agreed|decided|resolved):|"
+    r"\bit was (?:\w+ly )?(?:agreed|decided|resolved)\b|"
+    r"^(?:then|so),? we (?:\w+ )?(?:agree|decide|resolve)d? (?:that|to|on)\b|(?:^|[,;] )(?:agreed|decided|resolved):|"
     r"\bby \d+ votes to \d+\b|\bwith \d+ votes\b",
     re.IGNORECASE,
 )
@@ -37,6 +38,6 @@ def decisions(units: Units) -> Booleans:
     for i, text in enumerate(units.texts):
         if ":" in text:
             found[i] = LABEL.match(text) is not None
-        if " votes" in text or "ecided" in text or "greed" in text or "esolved" in text:  # faster than the pattern
+        if " votes" in text or "ecide" in text or "gree" in text or "esolve" in text:  # faster than the pattern
             found[i] |= STATED.search(text) is not None
     return found
