@@ -77,6 +77,12 @@ POINTERS_BEHIND = frozenset({"him", "her", "them", "it", "this", "that", "these"
 PERSON = re.compile(r"[HhSs](?<=\b.)(?:(?<=[Hh])(?:e|is|er|im)|(?<=[Ss])he|(?<=H)E|(?<=S)HE)\b(?!-)")
 # "In his speech, Reyne …": the name comes behind the clause.
 NAMED_LATER = re.compile(r"[^,\"“”]{1,80}, (?!I\b)[A-Z][\w.]+")
+# "Built in 1864, it …", "By 1900, they …": a participle or a date before the pronoun, and no noun that it could be.
+LATE_POINTER = re.compile(
+    r"\W*(?:\w+(?:ed|ing)|built|known|born|made|set|(?:in|by|since|until) (?:early |late |mid-)?\d{4}s?|today|"
+    r"since then|later|\w+ (?:days|weeks|months|years) (?:later|ago|earlier))\b[^,\"“”;:]{0,60}, (?:it|they)\b",
+    re.IGNORECASE,
+)
 # A capitalised word that is not the first of its sentence or quotation, and no name of a day or month.
 NAME = re.compile(
     r"(?<![.!?\"“”‘'(] )(?<![\"“‘'(])(?<!^)\b(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|"
@@ -113,6 +119,8 @@ def leaning(units: Units, *, reviews: bool) -> Integers:
                 found[i] = POINTING if pointer else CONNECTED
         elif code == "en" and (person := PERSON.search(text)):
             found[i] = NOT_LEANING if _names(text, person.start(), units.language.stopwords) else POINTING
+        elif code == "en" and not reviews and LATE_POINTER.match(text):
+            found[i] = POINTING
         if pointer and units.position[i] == 1 and DEICTIC.match(text):
             found[i] = NOT_LEANING
     found[_answers(units) | units.quoted_on] = POINTING
