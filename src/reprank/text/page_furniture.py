@@ -66,14 +66,14 @@ PHOTOGRAPH = re.compile(
     rf"\b{WEEKDAY}, {MONTH} \d{{1,2}},? \d{{4}}",
     re.IGNORECASE,
 )
-# "The mayor opens the bridge in Port Alder, June 3, 2024.": a full date at the end, and no verb in the past.
+# "The mayor opens the bridge in Port Alder, June 3, 2024.": a full date at the end, and no verb of a report.
 DATED_END = re.compile(rf"\b{MONTH} \d{{1,2}},? \d{{4}}\W{{0,3}}$", re.IGNORECASE)
-PAST = re.compile(
+# A verb in the past, or an auxiliary. As text: few documents need it, and to compile it takes time.
+REPORTING_VERB = (
     r"\b(?!(?:red|bed|feed|need|seed|speed|unit|united|bred|shed|hundred|indeed|wed|named|called|based)\b)\w+ed\b|"
     r"\b(?:was|were|had|has|have|did|will|would|could|is|are|became|began|born|broke|brought|built|came|fell|fought|"
     r"found|gave|got|held|kept|knew|led|left|lost|made|met|paid|ran|rose|said|sang|sat|saw|sent|shot|sold|spoke|"
-    r"stood|struck|swore|taught|told|took|went|won|wrote)\b",
-    re.IGNORECASE,
+    r"stood|struck|swore|taught|told|took|went|won|wrote)\b"
 )
 # Links and requests to the reader.
 REQUEST = re.compile(
@@ -97,7 +97,11 @@ def reads_as_sentence(text: str, furniture: Sequence[str], in_captions: Sequence
         text = LINK_TARGET.sub("]", text)
     if PAGE_LINE.match(text) or CAPTION.match(text) or REQUEST.match(text):
         return False
-    if text[-6:-1].strip(" ,").isdigit() and DATED_END.search(text) and PAST.search(text) is None:
+    if (
+        text[-6:-1].strip(" ,").isdigit()
+        and DATED_END.search(text)
+        and not re.search(REPORTING_VERB, text, re.IGNORECASE)
+    ):
         return False
     lowered = text.lower() if furniture or in_captions else ""
     if holds(lowered, furniture) or (holds(lowered, in_captions) and PHOTOGRAPH.search(text)):
