@@ -51,10 +51,9 @@ def study_tables(study: Mapping[str, Any], known: Collection[str]) -> str:
     head = ["system", "mean rank", "content 1–5", "readability 1–5", "best", f"{FIRST} won : lost", "sign test p"]
     sets = sorted({name.partition("/")[0] for name in verdicts})
     by_set = [[system, *(_mean_rank(verdicts, system, name) for name in sets)] for system in systems]
-    parts = [
-        table(head, rows, caption=caption),
-        table(["mean rank", *sets], by_set, caption="Set by set:"),
-    ]
+    parts = [table(head, rows, caption=caption)]
+    if len(sets) > 1:
+        parts.append(table(["mean rank", *sets], by_set, caption="Set by set:"))
     new = [verdict for name, verdict in verdicts.items() if name not in known]
     if len(new) < len(values):
         rest = ", ".join(f"{system} {' / '.join(_means(new, system)[:3])}" for system in systems)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from reprank.arrays import Booleans, Floats
@@ -32,17 +34,27 @@ OPINION_SHARE = 0.16  # of the sentences of reviews that praise or complain; of 
 
 
 def sentence_factors(
-    units: Units, shortness: float, *, position: Position, register: Register, reviews: bool = False
+    units: Units,
+    shortness: float,
+    *,
+    position: Position,
+    register: Register,
+    room: float = math.inf,
+    reviews: bool = False,
 ) -> Floats:
     """Multiply the factors of position and style for each sentence, and of documents that are stray.
 
-    No review is stray: it may be the only one that speaks of a thing.
+    ``room`` is how many average sentences the summary holds. No review is stray: it may be the only one that speaks of
+    a thing.
     """
     words = np.maximum(units.lengths, 1)
     place = np.minimum(units.position, position.cap)
     shares, words_of_document = shared_words(units)
     overlap = float(shares.sum() / max(np.count_nonzero(words_of_document), 1))
     gain = min(max(overlap - position.overlap_from, 0.0), position.overlap_gain)
+    if not reviews:
+        few, many = position.room_fades_over
+        gain += position.room_gain * min(max((many - room) / (many - few), 0.0), 1.0)
     factors: Floats = place ** (-(position.exponent + gain) * shortness)
     if not reviews:
         factors[cut_off(units)] *= np.exp(-register.cut_off)

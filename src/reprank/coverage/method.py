@@ -7,6 +7,7 @@ the terms that it adds, and terms that are covered lose most of their mass.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -186,8 +187,10 @@ class Coverage:
 
     def cover(self, task: Task, ranking: TermRanking, links: Links, *, shortness: float | None = None) -> Cover:
         """Prepare the selection; ``shortness`` follows from the costs if it is not given."""
+        room = math.inf
         if shortness is None:
             shortness = self._shortness(task)
+            room = task.costs.limit / max(float(task.costs.each[task.eligible].mean()), 1.0)
         incidence, mass = self._term_incidence(ranking)
         seen_terms = distinct(incidence.target[task.seen[incidence.source]])
         mass[seen_terms] *= 1 - self.absorption.seen
@@ -195,7 +198,12 @@ class Coverage:
         allowed = task.eligible.copy()
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
         factors = sentence_factors(
-            task.units, shortness, position=self.position, register=self.register, reviews=links.reviews
+            task.units,
+            shortness,
+            position=self.position,
+            register=self.register,
+            room=room,
+            reviews=links.reviews,
         )
         words = np.maximum(task.units.lengths, 1).astype(np.float64)
         if links.reviews:

@@ -37,13 +37,16 @@ class Position:
     """Prefer early sentences: factor position^(−exponent · shortness), positions beyond ``cap`` counted as ``cap``.
 
     Documents that share more than ``overlap_from`` of their words report one event, and each opens with what matters:
-    their exponent grows by the excess, at most by ``overlap_gain``.
+    their exponent grows by the excess, at most by ``overlap_gain``. Where there is room for a few sentences only, these
+    must say what the text is about: the exponent grows by up to ``room_gain``.
     """
 
     exponent: float = 0.15
     cap: int = 40
     overlap_from: float = 0.5
     overlap_gain: float = 0.3
+    room_gain: float = 0.25
+    room_fades_over: tuple[float, float] = (1.0, 4.0)  # average sentences: the whole gain below, none above
 
 
 @dataclass(frozen=True)
