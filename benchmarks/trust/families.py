@@ -14,7 +14,7 @@ FEW_COPIES = 10_000  # of one document
 
 @dataclass(frozen=True)
 class Family:
-    """Texts of one kind: ``make`` takes the number of characters; the largest texts have ``megabytes``."""
+    """Texts of one kind: ``make`` takes the number of bytes in UTF-8; the largest texts have ``megabytes``."""
 
     make: Callable[[int], list[str]]
     seen: bool = False  # whether the second half of the documents is what the reader knows
@@ -24,7 +24,7 @@ class Family:
 
 def repeated(piece: str) -> Family:
     """Make a family that repeats one piece."""
-    return Family(lambda size: [piece * (size // len(piece))])
+    return Family(lambda size: [piece * (size // len(piece.encode()))])
 
 
 def prose(size: int, separator: str) -> str:
@@ -59,7 +59,7 @@ FAMILIES = {
     "open quotations": repeated("He said “yes. "),
     "open brackets": repeated("(a [b {c "),
     "only brackets": repeated("("),
-    "combining marks": Family(lambda size: ["e" + "\u0301" * size]),
+    "combining marks": Family(lambda size: ["e" + "\u0301" * (size // 2)]),
     "emoji": repeated("👩‍👩‍👧"),
     "flags": repeated("🇫🇷 "),
     "hyphens": repeated("-"),

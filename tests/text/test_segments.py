@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from reprank.text.segments import ABBREVIATIONS, KAZAKH, segment
 
-WORDS = (
-    "Holm skibet årene æble Ørsted Barcelona L'aigua què dóna hr prof kl osv dr sr. bl.a f.eks Sra pàg B a J NASA hiv er "
-    "IP 8 1996 3.5 1. a) (Se [12] (og) «Nej «ja “ja ”godt "
-    "'s & – ; Москва река ii"
-).split()
+WORDS = [
+    *("Holm", "skibet", "årene", "Ørsted", "Barcelona", "L'aigua", "dóna", "Москва", "река", "NASA", "hiv", "er", "IP"),
+    *("hr", "prof", "kl", "osv", "dr", "sr.", "bl.a", "f.eks", "Sra", "B", "a", "J", "ii", "8", "1996", "3.5", "1."),
+    *("a)", "(Se", "[12]", "(og)", "«Nej", "«ja", "“ja", "”godt", "'s", "&", "–", ";"),
+]
 ENDS = [".", ". ", ". ", "! ", "? ", " ", " ", ", ", ".) ", ".” ", ".» ", '." ', "... ", ". . . ", "… ", ".[1] ", ": "]
 
 
