@@ -9,7 +9,27 @@ from reprank.text.segments import ABBREVIATIONS, KAZAKH, segment
 
 WORDS = [
     *("Holm", "skibet", "årene", "Ørsted", "Barcelona", "L'aigua", "dóna", "Москва", "река", "NASA", "hiv", "er", "IP"),
-    *("hr", "prof", "kl", "osv", "dr", "sr.", "bl.a", "f.eks", "Sra", "B", "a", "J", "ii", "8", "1996", "3.5", "1."),
+    *(
+        "hr",
+        "prof",
+        "kl",
+        "osv",
+        "dr",
+        "sr.",
+        "bl.a",
+        "f.eks",
+        "Sra",
+        "B",
+        "X",
+        "x",
+        "a",
+        "J",
+        "ii",
+        "8",
+        "1996",
+        "3.5",
+        "1.",
+    ),
     *("a)", "(Se", "[12]", "(og)", "«Nej", "«ja", "“ja", "”godt", "'s", "&", "–", ";"),
 ]
 ENDS = [".", ". ", ". ", "! ", "? ", " ", " ", ", ", ".) ", ".” ", ".» ", '." ', "... ", ". . . ", "… ", ".[1] ", ": "]

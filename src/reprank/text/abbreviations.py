@@ -84,7 +84,7 @@ KAZAKH = _words(
     """
     afp anp atp bae bg bp cam cctv cd cez cgi cnpc dvd eiti epo er farc fbi gp gps has hiv hrh http icu idf imd ime ip
     iso kaz kpa kpo kz mgm mri nasa nba nbc nds ohl omlt pda pkk ppm psm psp raf rss rtl sas sme sms tnt udf uefa usb
-    utc zdf
+    utc x zdf
     """
 )
 SHORT_WORD_LETTERS = 4  # shorter stop words of other languages are mostly articles, prepositions and the like

@@ -54,5 +54,6 @@ def _without_kazakh(passage: str) -> str:
     for i, text in enumerate(before_stops):
         words = text[-LAST_WORD_CHARACTERS:].rsplit(None, 1)
         if words and words[-1].rpartition("/")[2].lower() in KAZAKH:
-            before_stops[i] = text.rstrip()[:-1] + "q" + text[len(text.rstrip()) :]
+            end = len(text.rstrip())
+            before_stops[i] = text[: end - 1] + ("Q" if text[end - 1].isupper() else "q") + text[end:]
     return ".".join(before_stops)
