@@ -16,7 +16,7 @@ STAND_IN = "kk"
 ABBREVIATIONS = {"ca": SPANISH, "da": DANISH}  # sentencex has the same for Catalan as for Spanish
 
 CYRILLIC_LETTER = re.compile("[а-я]")
-LAST_WORD = re.compile(r"([^\s./]+)\s*\.[^\w.!?…]*$")
+LAST_WORD = re.compile(r"([^\s./]+)\s*(\.)[^\w.!?…]*$")
 LAST_WORD_CHARACTERS = 60  # at the end of a stretch, in which its last word is looked for
 CONTINUING = re.compile(r"\W*[0-9a-z]")  # the next item of a list
 
@@ -38,8 +38,9 @@ def segment(code: str, passage: str) -> list[str]:
     start = end = 0
     for length in map(len, sentencex.segment(used, _without_kazakh(passage))):
         end += length
-        last = LAST_WORD.search(passage, max(start, end - LAST_WORD_CHARACTERS), end)
-        if last and last[1].lower() in abbreviations and not CONTINUING.match(passage, end):
+        last = LAST_WORD.search(passage, max(0, end - LAST_WORD_CHARACTERS), end)
+        abbreviated = last and last.start(2) >= start and last[1].lower() in abbreviations
+        if abbreviated and not CONTINUING.match(passage, end):
             continue
         stretches.append(passage[start:end])
         start = end
@@ -53,7 +54,9 @@ def _without_kazakh(passage: str) -> str:
     before_stops = passage.split(".")
     for i, text in enumerate(before_stops):
         words = text[-LAST_WORD_CHARACTERS:].rsplit(None, 1)
-        if words and words[-1].rpartition("/")[2].lower() in KAZAKH:
+        last = words[-1].rpartition("/")[2] if words else ""
+        if last.lower() in KAZAKH:
+            letter = "v" if len(last) == 1 else "q"  # a Roman number stays one
             end = len(text.rstrip())
-            before_stops[i] = text[: end - 1] + ("Q" if text[end - 1].isupper() else "q") + text[end:]
+            before_stops[i] = text[: end - 1] + (letter.upper() if text[end - 1].isupper() else letter) + text[end:]
     return ".".join(before_stops)
