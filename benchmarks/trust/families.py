@@ -69,6 +69,7 @@ FAMILIES = {
     "numbers": repeated("1.2,3"),
     "numbered items": repeated("1. "),
     "commas": repeated("word, "),
+    "speakers": repeated("Ann: word "),
     "links": repeated("http://x.org/a?b=c "),
     "spaces": repeated(" "),
     "line breaks": repeated("\n"),
