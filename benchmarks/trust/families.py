@@ -90,6 +90,7 @@ FAMILIES = {
     "prose on one line, as Italian": Family(lambda size: [prose(size, " ")], language="it"),
     "prose on one line, as Danish": Family(lambda size: [prose(size, " ")], language="da"),
     "one-word sentences, as Danish": Family(_one_word_sentences, language="da"),
+    "one-word sentences, as Italian": Family(_one_word_sentences, language="it"),
 }
 #: Running text, measured up to twenty megabytes.
 LONG = {
