@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from reprank.errors import InputError
 from reprank.readers.limits import Meter
@@ -77,7 +78,7 @@ class Drawing:
         names = self._targets(self.dictionaries.values())
         for number in self._shown():
             if number in self.streams and number not in self.forms:
-                self._sum(number, names, costs, [])
+                self._sum(self._content(number), names, costs, [])
 
     def _cost(self, number: int, costs: dict[int, int], path: list[int]) -> int:
         """Return the bytes that PDFium reads to draw one form."""
@@ -85,12 +86,13 @@ class Drawing:
             raise _TooMuch
         self.meter.check_time()
         if number not in costs:
-            local = self._targets(self._resources(number))
-            costs[number] = self._sum(number, local, costs, [*path, number])
+            content = self._content(number)
+            draws = content is None or DRAWING.search(content) is not None
+            names = self._targets(self._resources(number)) if draws else {}
+            costs[number] = self._sum(content, names, costs, [*path, number])
         return costs[number]
 
-    def _sum(self, number: int, names: dict[bytes, set[int]], costs: dict[int, int], path: list[int]) -> int:
-        content = self._content(number)
+    def _sum(self, content: bytes | None, names: dict[bytes, set[int]], costs: dict[int, int], path: list[int]) -> int:
         if content is None:
             total, draws = 0, Counter({b"": UNREADABLE_DRAWS * len(names)})
         else:
@@ -106,23 +108,28 @@ class Drawing:
         return total
 
     @cached_property
-    def starts(self) -> dict[int, int]:
-        """Where the content of each numbered object begins; the last one counts if there are several."""
-        found = {}
+    def spans(self) -> dict[int, tuple[int, int]]:
+        """Where each numbered object begins and ends, a stream perhaps later; of several the last one counts."""
+        heads = []
         for match in re.finditer(rb"(?<!end)obj", self.raw):
             head = OBJECT.search(self.raw, max(0, match.start() - OBJECT_BYTES), match.start())
             if head:
-                found[int(head[1])] = match.end()
+                heads.append((int(head[1]), match.end()))
+        found = {}
+        for (number, start), (_, following) in pairwise([*heads, (0, len(self.raw))]):
+            self.meter.check_time()
+            most = min(following, start + MAX_DICTIONARY_BYTES)
+            end = self.raw.find(b"endobj", start, most)
+            found[number] = start, end if end >= 0 else most
         return found
 
     @cached_property
     def streams(self) -> dict[int, int]:
         """Where the bytes of each object that is a stream begin."""
         found = {}
-        for number, start in self.starts.items():
+        for number, span in self.spans.items():
             self.meter.check_time()
-            stop = self.raw.find(b"endobj", start, start + MAX_DICTIONARY_BYTES)
-            match = STREAM.search(self.raw, start, stop if stop >= 0 else start + MAX_DICTIONARY_BYTES)
+            match = STREAM.search(self.raw, *span)
             if match:
                 found[number] = match.end()
         return found
@@ -131,27 +138,24 @@ class Drawing:
     def dictionaries(self) -> dict[int, bytes]:
         """The text of each object, of a stream without its bytes; those that are packed in object streams too."""
         found = {}
-        for number, start in self.starts.items():
-            self.meter.check_time()
-            stop = self.streams.get(number)
-            if stop is None:
-                stop = self.raw.find(b"endobj", start, start + MAX_DICTIONARY_BYTES)
-            found[number] = _plain(self.raw[start : stop if stop >= 0 else start + MAX_DICTIONARY_BYTES])
+        for number, (start, end) in self.spans.items():
+            found[number] = _plain(self.raw[start : self.streams.get(number, end)])
         for number in [number for number in self.streams if OBJECT_STREAM.search(found[number])]:
             for packed, text in self._unpacked(number, found[number]):
                 found.setdefault(packed, text)
         return found
 
     @cached_property
-    def forms(self) -> list[int]:
+    def forms(self) -> frozenset[int]:
         """Numbers of the forms."""
-        return [number for number in self.streams if FORM.search(self.dictionaries[number])]
+        return frozenset(number for number in self.streams if FORM.search(self.dictionaries[number]))
 
     def _unpacked(self, number: int, dictionary: bytes) -> Iterator[tuple[int, bytes]]:
         """Yield number and text of each object in an object stream."""
         content, first = self._content(number, dictionary), FIRST.search(dictionary)
         if content is None or first is None:
             return
+        self.meter.add_unpacked(len(content))
         head = content[: int(first[1])].split()
         if not all(word.isdigit() for word in head):
             return
@@ -175,7 +179,7 @@ class Drawing:
 
     def _targets(self, texts: Iterable[bytes]) -> dict[bytes, set[int]]:
         """Return the forms that each name stands for."""
-        forms = set(self.forms)
+        forms = self.forms
         found: dict[bytes, set[int]] = {}
         for text in texts:
             for match in NAMED_REFERENCE.finditer(text):
