@@ -13,7 +13,7 @@ from random import Random
 
 import numpy as np
 from tests.readers.gold import FILES
-from tests.readers.tiny_pdf import tiny_pdf
+from tests.readers.tiny_pdf import form_pdf, tiny_pdf
 
 from reprank.paper.encoder import Encoder
 from reprank.paper.vectors import WordVectors
@@ -22,7 +22,8 @@ MAX_FILE_BYTES = 25_000  # of the files that are damaged: larger ones take long 
 TOKENS = {
     "pdf": (
         b"obj", b"endobj", b"stream", b"/Length 99999999", b"/Kids [1 0 R]", b"<<", b">>", b"/Parent 3 0 R",
-        b"xref", b"Tj",
+        b"xref", b"Tj", b" Do ", b"/Subtype /Form", b"/X 6 0 R", b"/Type /ObjStm /N 9 /First 9",
+        b"/Filter /ASCII85Decode", b"/#46orm", b"endstream", b"/Contents [5 0 R 6 0 R]",
     ),
     "xml": (
         b"<", b">", b"</w:p>", b"<w:p>", b'<!DOCTYPE x [<!ENTITY e "x">]>', b"&e;", b"&#0;", b"\x00",
@@ -61,6 +62,11 @@ def files() -> dict[str, bytes]:
     made = {path.name: path.read_bytes() for path in sorted(FILES.iterdir()) if path.stat().st_size <= MAX_FILE_BYTES}
     lines = ("The river rose all night and closed the bridge.", "Engineers checked the central pier on Friday.")
     made["tiny.pdf"] = tiny_pdf([[(70, 700 - 14 * number, 11, line) for number, line in enumerate(lines)]] * 2)
+    drawing = "/Subtype /Form /Resources << /XObject << /X 7 0 R >> /Font << /F1 3 0 R >> >>"
+    shown = f"BT /F1 11 Tf 70 700 Td ({lines[0]}) Tj ET".encode()
+    made["forms.pdf"] = form_pdf(
+        [(drawing, b"/X Do"), (drawing, shown), ("/Type /ObjStm /N 1 /First 5", b"90 0 << >>")]
+    )
     return made
 
 

@@ -14,7 +14,7 @@ FEW_COPIES = 10_000  # of one document
 
 @dataclass(frozen=True)
 class Family:
-    """Texts of one kind: ``make`` takes the number of characters; the largest texts have ``megabytes``."""
+    """Texts of one kind: ``make`` takes the number of bytes in UTF-8; the largest texts have ``megabytes``."""
 
     make: Callable[[int], list[str]]
     seen: bool = False  # whether the second half of the documents is what the reader knows
@@ -24,7 +24,7 @@ class Family:
 
 def repeated(piece: str) -> Family:
     """Make a family that repeats one piece."""
-    return Family(lambda size: [piece * (size // len(piece))])
+    return Family(lambda size: [piece * (size // len(piece.encode()))])
 
 
 def prose(size: int, separator: str) -> str:
@@ -59,7 +59,7 @@ FAMILIES = {
     "open quotations": repeated("He said “yes. "),
     "open brackets": repeated("(a [b {c "),
     "only brackets": repeated("("),
-    "combining marks": Family(lambda size: ["e" + "\u0301" * size]),
+    "combining marks": Family(lambda size: ["e" + "\u0301" * (size // 2)]),
     "emoji": repeated("👩‍👩‍👧"),
     "flags": repeated("🇫🇷 "),
     "hyphens": repeated("-"),
@@ -69,6 +69,7 @@ FAMILIES = {
     "numbers": repeated("1.2,3"),
     "numbered items": repeated("1. "),
     "commas": repeated("word, "),
+    "speakers": repeated("Ann: word "),
     "links": repeated("http://x.org/a?b=c "),
     "spaces": repeated(" "),
     "line breaks": repeated("\n"),
@@ -89,6 +90,7 @@ FAMILIES = {
     "prose on one line, as Italian": Family(lambda size: [prose(size, " ")], language="it"),
     "prose on one line, as Danish": Family(lambda size: [prose(size, " ")], language="da"),
     "one-word sentences, as Danish": Family(_one_word_sentences, language="da"),
+    "one-word sentences, as Italian": Family(_one_word_sentences, language="it"),
 }
 #: Running text, measured up to twenty megabytes.
 LONG = {

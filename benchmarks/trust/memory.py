@@ -44,11 +44,11 @@ def main() -> None:
 
 def resident_sizes(count: int) -> dict[int, float]:
     """Return the megabytes of this process after the first thousand documents, and then at each tenth of them."""
-    texts = [" ".join(sentences(SENTENCES, seed=seed)) for seed in range(500)]
     marks = {SETTLED, *(count * tenth // 10 for tenth in range(1, 11))}
     sizes: dict[int, float] = {}
     for number in range(1, count + 1):
-        text = f"Article {number} of {vocabulary()[number % 60_000]} number{number}. {texts[number % len(texts)]}"
+        made = " ".join(sentences(SENTENCES, seed=number))
+        text = f"Article {number} of {vocabulary()[number % 60_000]} number{number}. {made}"
         reprank.summarize(text, words=40, keywords=5)
         if number in marks:
             sizes[number] = round(resident(), 1)

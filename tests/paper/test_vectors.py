@@ -283,3 +283,14 @@ def test_the_message_about_a_damaged_table_is_the_same_in_every_run(tmp_path: Pa
     path.write_bytes(path.read_bytes().replace(b"False", b"f( ) "))
     with pytest.raises(ModelError, match=r"malformed node or string on line 1$"):
         read_vectors(path)
+
+
+@pytest.mark.parametrize("pack", [gzipped, zipped])
+def test_a_packed_file_that_unpacks_to_far_more_than_vectors_do_is_refused(
+    tmp_path: Path, pack: Callable[[Path, bytes], None]
+) -> None:
+    path = tmp_path / "vectors"
+    pack(path, b"a 0\n" * 2_000_000)
+    with pytest.raises(ModelError, match=r"unpacks to more than 5,000,000 bytes.* give the file inside"):
+        read_vectors(path)
+    assert len(read_vectors(path, limit=3).words) == 3

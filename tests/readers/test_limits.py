@@ -23,6 +23,7 @@ from reprank.readers.archive import parse_xml
 from reprank.readers.collect import collect
 from tests.readers.gold import FILES
 from tests.readers.test_office import docx, paragraph
+from tests.readers.tiny_pdf import FIRST_FORM, form_pdf
 
 
 @pytest.mark.parametrize(
@@ -245,6 +246,53 @@ def test_a_page_of_very_many_tags_is_read_whole_and_within_the_time(monkeypatch:
     assert len(document.blocks) == 20_000
     with pytest.raises(reprank.InputError, match="took longer to read"):
         reprank.read(page, name="x.html", limits=reprank.FileLimits(max_seconds=1e-9))
+
+
+TEXT = b"BT /F1 11 Tf 70 700 Td (The river rose all night, and the bridge was closed.) Tj ET"
+FORM = "/Subtype /Form"
+
+
+def _drawing(number: int, *, form: str = FORM, name: str = "X") -> str:
+    return f"{form} /Resources << /XObject << /{name} {FIRST_FORM + number} 0 R >> /Font << /F1 3 0 R >> >>"
+
+
+def _levels(levels: int, times: int, *, form: str = FORM) -> list[tuple[str, bytes]]:
+    """Forms of which each draws the next one so many times; the last one shows text."""
+    drawing = [(_drawing(number + 1, form=form), b"/X Do " * times) for number in range(levels)]
+    return [*drawing, (_drawing(0), TEXT)]
+
+
+def test_a_form_that_is_drawn_by_another_is_read() -> None:
+    assert reprank.read(form_pdf(_levels(3, 1)), name="x.pdf").text.count("The river rose") == 1
+
+
+@pytest.mark.parametrize(
+    "pdf",
+    [
+        form_pdf(_levels(10, 10)),
+        form_pdf(_levels(10, 10, form="/Subtype /#46orm")),
+        form_pdf([(_drawing(1), b"/X Do"), (_drawing(0), b"/X Do")]),  # in a circle
+        form_pdf(  # in a circle, by a dictionary that is packed with other objects
+            [(f"{FORM} /Resources 90 0 R", b"/X Do"), ("/Type /ObjStm /N 1 /First 5", b"90 0 << /X 6 0 R >>")]
+        ),
+        form_pdf(_levels(2_000, 1)),
+        form_pdf([(_drawing(0), TEXT * 10_000)], contents=b"/X0 Do " * 100_000),
+        form_pdf([(_drawing(0), TEXT * 10_000)], contents=b"/X0 % a remark\nDo " * 100_000),
+        form_pdf([], contents=bytes(101_000_000)),
+    ],
+    ids=["levels", "another spelling", "circle", "packed circle", "depth", "many drawings", "remarks", "unpacked size"],
+)
+def test_a_pdf_that_would_keep_its_reader_busy_is_refused(pdf: bytes) -> None:
+    assert len(pdf) < 500_000
+    with pytest.raises(reprank.InputError, match="draw more than 100,000,000 bytes"):
+        reprank.read(pdf, name="x.pdf")
+
+
+@pytest.mark.slow
+def test_a_pdf_that_keeps_its_reader_busy_is_ended_in_a_process_of_its_own() -> None:
+    limits = reprank.FileLimits(max_seconds=2.0, own_process=True)
+    with pytest.raises(reprank.InputError, match="took longer to read than the limit of 2 seconds"):
+        reprank.read(form_pdf(_levels(8, 10)), name="x.pdf", limits=limits)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs devices and pipes of Unix")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
+
+FIRST_FORM = 6
 
 
 def tiny_pdf(pages: Sequence[Sequence[tuple[float, float, float, str]]]) -> bytes:
@@ -23,6 +26,10 @@ def tiny_pdf(pages: Sequence[Sequence[tuple[float, float, float, str]]]) -> byte
             f"/Contents {5 + 2 * number} 0 R >>".encode()
         )
         objects.append(f"<< /Length {len(stream)} >>\nstream\n".encode() + stream + b"\nendstream")
+    return _numbered(objects)
+
+
+def _numbered(objects: Sequence[bytes]) -> bytes:
     out, offsets = b"%PDF-1.4\n", []
     for number, content in enumerate(objects, start=1):
         offsets.append(len(out))
@@ -35,3 +42,27 @@ def tiny_pdf(pages: Sequence[Sequence[tuple[float, float, float, str]]]) -> byte
 
 def _escaped(text: str) -> str:
     return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+
+
+def form_pdf(forms: Sequence[tuple[str, bytes]], *, contents: bytes = b"/X0 Do") -> bytes:
+    """Write a page that draws forms: each is given by more of its dictionary, and by its packed content.
+
+    The form with number i is the object ``FIRST_FORM + i``; the page knows it as /Xi.
+    """
+    names = " ".join(f"/X{number} {FIRST_FORM + number} 0 R" for number in range(len(forms)))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources "
+        + f"<< /Font << /F1 3 0 R >> /XObject << {names} >> >> >>".encode(),
+        _stream("", contents),
+        *(_stream(f"/Type /XObject {more} /BBox [0 0 595 842]", content) for more, content in forms),
+    ]
+    return _numbered(objects)
+
+
+def _stream(more: str, content: bytes) -> bytes:
+    packed = zlib.compress(content)
+    head = f"<< {more} /Filter /FlateDecode /Length {len(packed)} >>\nstream\n"
+    return head.encode() + packed + b"\nendstream"

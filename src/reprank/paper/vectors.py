@@ -24,17 +24,23 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from tokenize import TokenError  # what NumPy raises for some damaged headers
-from typing import IO, TypeAlias, cast
+from typing import IO, TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reprank.errors import ModelError
 
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 MAX_FLOAT = float(np.finfo(np.float32).max)
 MAX_DIMENSION = 10_000
 MAX_WORD_BYTES = 1_000  # a longer word means that the file is something else
 MAX_LINE_BYTES = MAX_WORD_BYTES + 40 * MAX_DIMENSION
+MAX_PACKING = 10  # bytes that one byte of a packed file may become; those of vectors become two or three
+MIN_UNPACKED_BYTES = 5_000_000  # that every packed file may have
+BUFFER_BYTES = 1 << 16
 Entry: TypeAlias = tuple[str, bytes, NDArray[np.floating]]  # its place in the file, the word, its components
 FORMATS = "GloVe text, word2vec text or binary, fastText .vec (each plain, .gz or .zip), or .npy beside .words.txt"
 
@@ -220,16 +226,37 @@ def _opened(path: Path, member: str | None) -> Iterator[io.BufferedReader]:
         magic = file.peek(4)[:4]
         if magic[:2] == b"\x1f\x8b":
             with gzip.open(file) as unpacked:
-                yield _buffered(unpacked)
+                yield _bounded(unpacked, path)
         elif magic == b"PK\x03\x04":
             with zipfile.ZipFile(file) as archive, archive.open(_chosen(path, archive, member)) as unpacked:
-                yield _buffered(unpacked)
+                yield _bounded(unpacked, path)
         else:
             yield file
 
 
-def _buffered(stream: IO[bytes] | gzip.GzipFile) -> io.BufferedReader:
-    return io.BufferedReader(cast(io.RawIOBase, stream))
+def _bounded(stream: IO[bytes] | gzip.GzipFile, path: Path) -> io.BufferedReader:
+    return io.BufferedReader(_Unpacked(stream, path), BUFFER_BYTES)
+
+
+class _Unpacked(io.RawIOBase):
+    """The bytes of a packed file, up to what vectors of its size may have: a bomb would fill the memory."""
+
+    def __init__(self, stream: IO[bytes] | gzip.GzipFile, path: Path) -> None:
+        self._stream, self._path, self._read = cast(io.BufferedIOBase, stream), path, 0
+        self._most = max(MAX_PACKING * path.stat().st_size, MIN_UNPACKED_BYTES)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        count = self._stream.readinto(buffer)
+        self._read += count
+        if self._read > self._most:
+            raise ModelError(
+                f"{self._path} unpacks to more than {self._most:,} bytes, which word vectors in a file of its size do "
+                "not: it may be a zip bomb; if it is not, unpack it and give the file inside"
+            )
+        return count
 
 
 def _chosen(path: Path, archive: zipfile.ZipFile, member: str | None) -> zipfile.ZipInfo:

@@ -171,6 +171,7 @@ def read_phrases(units: Units, new: Booleans, *, max_words: int = 4) -> Phrases:
     traits = read_traits(read_words(units), new)
     runs = _find_runs(traits)
     token_runs = TokenRuns.of(traits, runs)
+    max_words = min(max_words, len(units.form))  # numbers that no text can reach do not fit into arrays
     limits = Limits.of(units.language.code, max_words)
     grams = Grams(traits.words.stems.stem)
     codes = [_short_runs(token_runs, grams, limits), _parts_of_runs(traits, token_runs, grams, limits)]

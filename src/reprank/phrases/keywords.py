@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from heapq import heappop, heappush
-from itertools import combinations, groupby
+from itertools import combinations, compress, groupby
 
 import numpy as np
 
@@ -183,29 +183,28 @@ def best_phrases(phrases: Phrases, scores: Floats) -> Iterator[tuple[int, float]
 
 def make_keywords(phrases: Phrases, selected: Mapping[int, float]) -> tuple[Keyword, ...]:
     """Write the selected phrases as keywords, each with its score and all its places."""
-    words, wanted = phrases.words, np.zeros(len(phrases), dtype=np.bool_)
+    wanted = np.zeros(len(phrases), dtype=np.bool_)
     wanted[list(selected)] = True
     ours = np.flatnonzero(wanted[phrases.phrase])
-    ours = ours[np.argsort(phrases.first[ours], kind="stable")]
-    places: dict[int, list[tuple[Occurrence, bool]]] = {phrase: [] for phrase in selected}
-    for phrase, document, start, end, case_informative in zip(
-        phrases.phrase[ours].tolist(),
-        phrases.document[ours].tolist(),
-        words.start[phrases.first[ours]].tolist(),
-        words.end[phrases.last[ours] - 1].tolist(),
-        phrases.traits.case_informative[phrases.begin[ours]].tolist(),
-        strict=True,
-    ):
-        places[phrase].append((Occurrence(document, start, end), case_informative))
-    return tuple(_keyword(words.units, places[phrase], score) for phrase, score in selected.items())
+    ours = ours[np.lexsort((phrases.first[ours], phrases.phrase[ours]))]  # by phrase, then in reading order
+    numbers = np.fromiter(selected, np.intp, len(selected))
+    begin, end = (np.searchsorted(phrases.phrase[ours], edges) for edges in (numbers, numbers + 1))
+    return tuple(
+        _keyword(phrases, ours[first:last], score)
+        for first, last, score in zip(begin, end, selected.values(), strict=True)
+    )
 
 
-def _keyword(units: Units, places: list[tuple[Occurrence, bool]], score: float) -> Keyword:
+def _keyword(phrases: Phrases, places: Integers, score: float) -> Keyword:
     """Show a phrase as it most often stands, away from the beginnings of sentences and from titles if it can be."""
-    texts = [_text(units, place) for place, case_informative in places if case_informative] or [
-        _text(units, place) for place, _ in places
-    ]
-    return Keyword(_most_frequent(texts), score, tuple(place for place, _ in places))
+    words, documents = phrases.words, phrases.words.units.documents
+    document, start = phrases.document[places], words.start[phrases.first[places]]
+    end = words.end[phrases.last[places] - 1]
+    found = tuple(map(Occurrence, document.tolist(), start.tolist(), end.tolist()))
+    informative = phrases.traits.case_informative[phrases.begin[places]].tolist()
+    shown = list(compress(found, informative)) or found
+    texts = (documents[place.document].text[place.start : place.end] for place in shown)
+    return Keyword(_most_frequent(texts), score, found)
 
 
 def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> Keyword:
@@ -214,7 +213,8 @@ def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> 
     It is shown as it most often stands; of forms that are equally frequent, in lower case.
     """
     places = tuple(_place(units, int(word), int(word) + length - 1) for word in starts)
-    return Keyword(_most_frequent(_text(units, place) for place in places), score, places)
+    texts = (units.documents[place.document].text[place.start : place.end] for place in places)
+    return Keyword(_most_frequent(texts), score, places)
 
 
 def _place(units: Units, first: int, last: int) -> Occurrence:
@@ -222,10 +222,8 @@ def _place(units: Units, first: int, last: int) -> Occurrence:
     return Occurrence(int(units.document[units.sentence_of_word[first]]), int(units.word_start[first]), end)
 
 
-def _text(units: Units, place: Occurrence) -> str:
-    return flatten(units.documents[place.document].text[place.start : place.end])
-
-
 def _most_frequent(texts: Iterable[str]) -> str:
-    counts = Counter(texts)
+    counts: Counter[str] = Counter()
+    for text, count in Counter(texts).items():
+        counts[flatten(text)] += count
     return min(counts, key=lambda text: (-counts[text], not text.islower(), text))

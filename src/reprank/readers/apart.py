@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from reprank.errors import InputError
 from reprank.readers.limits import FileLimits, Meter
@@ -29,9 +29,8 @@ def read_apart(file: FileToRead, start: Callable[[], ReadFile]) -> tuple[Documen
 
     The clock runs while the file is read, not while the process starts.
     """
-    inside = replace(file, limits=replace(file.limits, own_process=False))
     with WorkerPool(start, workers=1, item_seconds=file.limits.max_seconds) as pool:
-        ((_, outcome),) = pool.map([inside])
+        ((_, outcome),) = pool.map([file])
     if not isinstance(outcome, Failed):
         return outcome
     if outcome.kind == "OutOfTime":

@@ -51,9 +51,10 @@ def cut_long(text: str, spans: list[Span], word_start: Integers, code: str) -> l
         if last - first <= limits.longest:
             cut.append((start, end))
             continue
-        for turn, stop in _turns(text, start, end) if speech else [(start, end)]:
-            words = word_start[first:last]
-            cut.extend(_cut(text, (turn, stop), words[(words >= turn) & (words < stop)], limits))
+        words = word_start[first:last]
+        for turn in _turns(text, start, end) if speech else [(start, end)]:
+            of_turn = slice(*np.searchsorted(words, turn).tolist())
+            cut.extend(_cut(text, turn, words[of_turn], limits))
     return cut
 
 
@@ -89,8 +90,8 @@ def _cut(text: str, span: Span, words: Integers, limits: Limits) -> Iterator[Spa
     at, piece = 0, limits.piece
     while len(words) - at > piece + piece // 2:
         low, high = words[at + piece // 2], words[at + piece]
-        inside = pauses[(pauses > low) & (pauses < high)]
-        at = int(np.searchsorted(words, inside[-1])) if len(inside) else at + piece
+        last = int(np.searchsorted(pauses, high)) - 1
+        at = int(np.searchsorted(words, pauses[last])) if last >= 0 and pauses[last] > low else at + piece
         yield start, _before(text, int(words[at]))
         start = int(words[at])
     yield start, end

@@ -74,7 +74,7 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     breaks = [_break(text, *pair, language) for pair in pairwise(lines)]
     width = _width(breaks)
     if not width and _is_speech(breaks):
-        breaks = [between._replace(lower=False) for between in breaks]
+        breaks = [_Break(*between[:4], False, *between[5:]) for between in breaks]  # lower=False
     first, last = lines[0]
     for (start, end), between in zip(lines[1:], breaks, strict=True):
         if not _goes_on(between, width):

@@ -16,6 +16,7 @@ from reprank.text.abbreviations import AFTER_HOUR, CONTINUING, LINKING, MAY_END,
 from reprank.text.languages import Language
 from reprank.text.passages import BULLETS, passages
 from reprank.text.quotations import close_quotations
+from reprank.text.segments import segment
 
 Span = tuple[int, int]
 
@@ -82,6 +83,9 @@ def _beginning(language: Language) -> frozenset[str]:
 
 
 def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[Span]:
+    if text[start:end].isalnum():  # one word: nothing to split
+        yield start, end
+        return
     pending = -1
     for first, last in _pieces(text, start, end, code):
         if pending >= 0:
@@ -125,8 +129,6 @@ def _segmented(passage: str, code: str) -> Iterator[str]:
     In some languages, and among quotation marks that nobody closes, the time of sentencex grows with the square of the
     length. Sentences near the end of a window are looked at again in the next one, with what follows them.
     """
-    from sentencex import segment
-
     at, size = 0, WINDOW_CHARACTERS
     while len(passage) - at > 2 * size:
         ends = list(accumulate(map(len, segment(code, passage[at : at + size])), initial=at))
