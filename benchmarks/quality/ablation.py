@@ -4,15 +4,17 @@
 
 Sets, lengths and scores are those of ``benchmarks.quality.quality``, so the default has the same figure in both.
 Differences are of the mean over the English sets, each set counting the same, with 95% intervals from paired bootstrap
-within the sets. Writes docs/results/ablation.json and the part ``ablation`` of docs/quality.md. It takes about ten
-minutes of one core.
+within the sets. Beside ROUGE, the flaws of ``reprank.evaluation.reading`` are counted. Writes
+docs/results/ablation.json and the part ``ablation`` of docs/quality.md. It takes about ten minutes of two cores.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -36,11 +38,13 @@ from reprank.coverage.settings import (
     Reviews,
     Shares,
 )
+from reprank.evaluation.reading import Flaws, Source, find_flaws, summarize_flaws
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.evaluation.significance import macro_comparison
 
 METRICS = ("rouge-1", "rouge-2")
+FLAWS = ("dangling", "debris", "fragments", "repeated")
 ENGLISH = GROUPS[0]
 DEFAULT = Coverage()
 VARIANTS = {
@@ -64,6 +68,14 @@ VARIANTS = {
     "no groups of sentences that lean": replace(DEFAULT, cohesion=Cohesion(max_members=1)),
     "sentences that lean count fully alone": replace(DEFAULT, cohesion=Cohesion(alone=(0.0, 0.0, 0.0))),
     "nobody is introduced": replace(DEFAULT, cohesion=Cohesion(unknown_person=0.0, unknown_thing=0.0)),
+    "questions and announcements like others": replace(DEFAULT, cohesion=Cohesion(question=0.0, announcement=0.0)),
+    "no gain beside a selected sentence": replace(DEFAULT, cohesion=Cohesion(after=0.0, before=0.0)),
+    "events may be told again": replace(DEFAULT, duplicates=Duplicates(retold=0.0)),
+    "beginnings no better where there is little room": replace(DEFAULT, position=Position(room_gain=0.0)),
+    "parts of papers unknown": replace(DEFAULT, register=Register(statement=0.0, detail=0.0)),
+    "decisions unknown": replace(DEFAULT, register=Register(decision=0.0)),
+    "cut-off ends like other sentences": replace(DEFAULT, register=Register(cut_off=0.0)),
+    "stray documents like others": replace(DEFAULT, register=Register(stray=0.0)),
     "fillers not discounted": replace(DEFAULT, register=Register(disfluency=0.0)),
     "room filled with anything": replace(DEFAULT, filling=Filling(share=0.0, min_words=0)),
     "reviews treated like other texts": replace(DEFAULT, reviews=Reviews(opinion=0.0, scene=0.0, rounds=0)),
@@ -82,6 +94,7 @@ GRID: dict[Settings, Coverage] = {
 
 Scores = dict[str, NDArray[np.float64]]  # set: (clusters, 2) of ROUGE-1 and ROUGE-2 F1, in percent
 Changes = dict[str, list[list[float]]]  # variant: mean, low and high of each metric
+Flawed = dict[str, float]  # flaw: share of the sentences that have it, in percent, mean over the sets
 
 
 def main() -> None:
@@ -91,31 +104,44 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="at most this many clusters of each set: writes no page")
     options = parser.parse_args()
     sets = sets_for_tuning(read_group(ENGLISH, options.data, options.limit))
-    base = measure(sets, DEFAULT)
-    changes = ablations(sets, base)
-    grid = {values: measure(sets, method) for values, method in GRID.items()}
-    content = "\n\n".join([ablation_table(base, changes), transfer_table(base, grid)])
+    with ProcessPoolExecutor() as pool:
+        measured = pool.map(partial(measure, sets), [DEFAULT, *VARIANTS.values(), *GRID.values()])
+        base, flawed = next(measured)
+        changes, flaws = {}, {"the default": flawed}
+        for name in VARIANTS:
+            scores, flaws[name] = next(measured)
+            changes[name] = change(scores, base)
+            print(name, changes[name], flaws[name], flush=True)
+        grid = {values: scores for values, (scores, _) in zip(GRID, measured, strict=True)}
+    content = "\n\n".join([ablation_table(base, changes, flaws), transfer_table(base, grid)])
     print(content)
     if options.limit is None:
         means = {name: scores.mean(axis=0).tolist() for name, scores in base.items()}
         selected = {name: best_elsewhere(grid, name) for name in base}
-        write_figures("ablation", {"default": means, "ablations": changes, "left_out": selected})
+        write_figures("ablation", {"default": means, "ablations": changes, "flaws": flaws, "left_out": selected})
         write_between(DOCS / "quality.md", "ablation", content)
 
 
-def measure(sets: list[NamedSet], method: Coverage) -> Scores:
-    """Score one variant on every cluster."""
-    return {one.name: np.array(list(_scores(one, method))) for one in sets if isinstance(one, SummarySet)}
+def measure(sets: list[NamedSet], method: Coverage) -> tuple[Scores, Flawed]:
+    """Score one variant on every cluster, and count the flaws of its summaries."""
+    scores: Scores = {}
+    shares: list[dict[str, float]] = []
+    for one in sets:
+        if isinstance(one, SummarySet):
+            scores[one.name], found = _measure_set(one, RepRank(method))
+            shares.append(summarize_flaws(found))
+    return scores, {name: 100 * float(np.mean([share.get(name, 0.0) for share in shares])) for name in FLAWS}
 
 
-def _scores(one: SummarySet, method: Coverage) -> list[list[float]]:
-    system, rouge = RepRank(method), Rouge(one.rouge)
-    found = []
+def _measure_set(one: SummarySet, system: RepRank) -> tuple[NDArray[np.float64], list[Flaws]]:
+    rouge, scores, flaws = Rouge(one.rouge), [], []
     for cluster in one.clusters:
         summary = system.summarize(cluster.documents, words=one.words, keywords=0)
-        scores = rouge.prepare(cluster.references).scores(str(summary), METRICS)
-        found.append([100 * scores[metric].f1 for metric in METRICS])
-    return found
+        found = rouge.prepare(cluster.references).scores(str(summary), METRICS)
+        scores.append([100 * found[metric].f1 for metric in METRICS])
+        source = Source([str(getattr(document, "text", document)) for document in cluster.documents], one.words)
+        flaws.append(find_flaws([sentence.text for sentence in summary], source))
+    return np.array(scores).reshape(-1, len(METRICS)), flaws
 
 
 def macro(scores: Scores, without: str | None = None) -> NDArray[np.float64]:
@@ -124,22 +150,17 @@ def macro(scores: Scores, without: str | None = None) -> NDArray[np.float64]:
     return means
 
 
-def ablations(sets: list[NamedSet], base: Scores) -> Changes:
-    """Return, for each variant and metric, the change of the mean and its interval."""
-    changes: Changes = {}
-    for name, method in VARIANTS.items():
-        scores = measure(sets, method)
-        found = [
-            macro_comparison(
-                [scores[key][:, column] for key in scores],
-                [base[key][:, column] for key in base],
-                rng=np.random.default_rng(0),
-            )
-            for column in range(len(METRICS))
-        ]
-        changes[name] = [[one.mean, one.low, one.high] for one in found]
-        print(name, changes[name], flush=True)
-    return changes
+def change(scores: Scores, base: Scores) -> list[list[float]]:
+    """Return, for each metric, the change of the mean and its interval."""
+    found = [
+        macro_comparison(
+            [scores[key][:, column] for key in scores],
+            [base[key][:, column] for key in base],
+            rng=np.random.default_rng(0),
+        )
+        for column in range(len(METRICS))
+    ]
+    return [[one.mean, one.low, one.high] for one in found]
 
 
 def best_elsewhere(grid: Mapping[Settings, Scores], left_out: str) -> Settings:
@@ -147,14 +168,23 @@ def best_elsewhere(grid: Mapping[Settings, Scores], left_out: str) -> Settings:
     return max(grid, key=lambda values: float(macro(grid[values], left_out).sum()))
 
 
-def ablation_table(base: Scores, changes: Changes) -> str:
+def ablation_table(base: Scores, changes: Changes, flaws: Mapping[str, Flawed]) -> str:
     """Write what each part contributes."""
     one, two = macro(base)
-    caption = f"The default reaches {one:.2f} / {two:.2f} (ROUGE-1 / ROUGE-2 F1). Without one of its parts:"
-    rows = [
-        [name, *(f"{mean:+.2f} [{low:+.2f}, {high:+.2f}]" for mean, low, high in row)] for name, row in changes.items()
+    caption = (
+        f"The default reaches {one:.2f} / {two:.2f} (ROUGE-1 / ROUGE-2 F1). Without one of its parts, with the "
+        "percentage of sentences that have a flaw:"
+    )
+    rows = [["the default", "", "", *_percentages(flaws["the default"])]]
+    rows += [
+        [name, *(f"{mean:+.2f} [{low:+.2f}, {high:+.2f}]" for mean, low, high in row), *_percentages(flaws[name])]
+        for name, row in changes.items()
     ]
-    return table(["change", "ROUGE-1", "ROUGE-2"], rows, caption=caption)
+    return table(["change", "ROUGE-1", "ROUGE-2", *FLAWS], rows, caption=caption)
+
+
+def _percentages(flaws: Flawed) -> list[str]:
+    return [f"{flaws[name]:.1f}" for name in FLAWS]
 
 
 def transfer_table(base: Scores, grid: Mapping[Settings, Scores]) -> str:
