@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from reprank import read
@@ -98,6 +98,7 @@ def documents_with_blocks(draw: st.DrawFn) -> Document:
 
 
 @given(st.lists(documents_with_blocks(), max_size=3))
+@example([Document("aaa\na ", blocks=(Block(0, 1, "caption"), Block(5, 6, "caption")))])  # a blank block
 def test_pieces_cover_documents_with_blocks_and_never_cross_one(documents: list[Document]) -> None:
     pieces = read_pieces(documents, "en")
     for number, document in enumerate(documents):

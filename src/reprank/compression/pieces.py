@@ -149,6 +149,8 @@ def _of_blocks(chunk: int, document: Document) -> Iterator[Segment]:
     """Yield a stretch for each block, with the markup before it on its line, such as the dash of a list item."""
     before = 0
     for block in document.blocks:
+        if document.text[block.start : block.end].isspace():
+            continue
         start = document.text.rfind("\n", 0, block.start) + 1
         if start < before:  # the block before it ends on the same line
             stretch = document.text[block.start : block.end]
