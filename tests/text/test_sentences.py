@@ -128,6 +128,7 @@ def test_sentences_keep_every_visible_character_in_order(text: str, code: str) -
     [
         "the white house said that the u.s. And russian leaders will speak.",
         "The council meets at 7 p.m. Friday in the old hall.",
+        "The race begins at 2 p.m. Paris time in the rain.",
         "Doors open at 9 a.m. EST on the first day.",
         "Spc. Lena Ortiz was the last to leave.",
         "He works at the harbour ( dept. Of civil engineering ) and lives there.",

@@ -181,7 +181,7 @@ def _abbreviated(text: str, first: int, last: int, following: int, beginning: fr
     opening = FIRST_WORD.match(text, following)
     if opening is None:
         return False
-    if word in HOUR and opening[0].lower() in AFTER_HOUR:
+    if word in HOUR and (opening[0].lower() in AFTER_HOUR or text.startswith(" time", opening.end())):  # "Paris time"
         return True
     if opening[0].lower() in LINKING and (word in HOUR or word in MAY_END) and _lost_capitals(text):
         return True
