@@ -100,14 +100,15 @@ def test_openings_count_for_more_where_documents_tell_one_story() -> None:
 
 
 @pytest.mark.parametrize(("room", "exponent"), [(1.0, 0.5), (2.5, 0.35), (9.0, 0.2)])
-def test_openings_count_for_more_where_there_is_room_for_few_sentences(room: float, exponent: float) -> None:
+def test_openings_of_one_document_count_for_more_where_there_is_room_for_few_sentences(
+    room: float, exponent: float
+) -> None:
     position = Position(exponent=0.2, room_gain=0.3, room_fades_over=(1.0, 4.0))
     plain = Register(address=0.0, label=0.0, disfluency=0.0)
-    units = units_of(REPORT)
-    factors = sentence_factors(units, 1.0, position=position, register=plain, room=room)
-    np.testing.assert_allclose(factors, units.position**-exponent)
-    of_reviews = sentence_factors(units, 1.0, position=position, register=plain, room=room, reviews=True)
-    np.testing.assert_allclose(of_reviews, units.position**-0.2)
+    for texts, expected in (((REPORT,), exponent), ((STORM, REPORT), 0.2)):
+        units = units_of(*texts)
+        factors = sentence_factors(units, 1.0, position=position, register=plain, room=room)
+        np.testing.assert_allclose(factors, units.position**-expected)
 
 
 def test_a_page_that_has_nothing_to_do_with_the_others_is_hardly_chosen() -> None:

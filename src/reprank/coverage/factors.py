@@ -52,7 +52,7 @@ def sentence_factors(
     shares, words_of_document = shared_words(units)
     overlap = float(shares.sum() / max(np.count_nonzero(words_of_document), 1))
     gain = min(max(overlap - position.overlap_from, 0.0), position.overlap_gain)
-    if not reviews:
+    if units.document_count == 1:
         few, many = position.room_fades_over
         gain += position.room_gain * min(max((many - room) / (many - few), 0.0), 1.0)
     factors: Floats = place ** (-(position.exponent + gain) * shortness)

@@ -37,8 +37,8 @@ class Position:
     """Prefer early sentences: factor position^(−exponent · shortness), positions beyond ``cap`` counted as ``cap``.
 
     Documents that share more than ``overlap_from`` of their words report one event, and each opens with what matters:
-    their exponent grows by the excess, at most by ``overlap_gain``. Where there is room for a few sentences only, these
-    must say what the text is about: the exponent grows by up to ``room_gain``.
+    their exponent grows by the excess, at most by ``overlap_gain``. Where there is room for a few sentences of
+    a single document only, these must say what it is about: the exponent grows by up to ``room_gain``.
     """
 
     exponent: float = 0.15
