@@ -14,9 +14,9 @@ from binascii import Error, unhexlify
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
+from reprank.caching import cached_property
 from reprank.errors import InputError
 from reprank.readers.limits import Meter
 
