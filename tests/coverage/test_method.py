@@ -82,10 +82,13 @@ RETOLD = (
 
 
 def test_words_in_common_are_counted_document_by_document() -> None:
-    assert document_overlap(units_of(STORM)) == 0
-    assert document_overlap(units_of(STORM, STORM)) == 1
-    assert document_overlap(units_of("Rain flooded Averne.", "Snow closed Averne.", "")) == pytest.approx(1 / 3)
-    assert document_overlap(units_of(STORM, RETOLD)) > 0.6 > document_overlap(units_of(STORM, REPORT))
+    def overlap(*texts: str) -> float:
+        return document_overlap(*shared_words(units_of(*texts)))
+
+    assert overlap(STORM) == 0
+    assert overlap(STORM, STORM) == 1
+    assert overlap("Rain flooded Averne.", "Snow closed Averne.", "") == pytest.approx(1 / 3)
+    assert overlap(STORM, RETOLD) > 0.6 > overlap(STORM, REPORT)
 
 
 def test_openings_count_for_more_where_documents_tell_one_story() -> None:

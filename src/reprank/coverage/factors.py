@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats
+from reprank.arrays import Booleans, Floats, counted
 from reprank.coverage.settings import Position, Register
 from reprank.text.decisions import decisions
 from reprank.text.opinions import opinions
@@ -50,8 +50,7 @@ def sentence_factors(
     words = np.maximum(units.lengths, 1)
     place = np.minimum(units.position, position.cap)
     shares, words_of_document = shared_words(units)
-    overlap = float(shares.sum() / max(np.count_nonzero(words_of_document), 1))
-    gain = min(max(overlap - position.overlap_from, 0.0), position.overlap_gain)
+    gain = min(max(document_overlap(shares, words_of_document) - position.overlap_from, 0.0), position.overlap_gain)
     if units.document_count == 1:
         few, many = position.room_fades_over
         gain += position.room_gain * min(max((many - room) / (many - few), 0.0), 1.0)
@@ -105,8 +104,8 @@ def is_reviews(units: Units) -> bool:
     return float(np.count_nonzero(opinions(units))) >= OPINION_SHARE * len(units)
 
 
-def document_overlap(units: Units) -> float:
-    """Return the share of a document's words that another document contains too, averaged over the documents.
+def document_overlap(shares: Floats, words: Floats) -> float:
+    """Average the shares of ``shared_words`` over the documents that have words.
 
     Reports of one event share two words in three, and each begins with what matters. Reviews share one in three, and
     begin anywhere. A single document shares nothing.
@@ -115,10 +114,9 @@ def document_overlap(units: Units) -> float:
     >>> from reprank.text.languages import language
     >>> from reprank.text.units import read_units
     >>> texts = "A storm hit Lisbon.", "Lisbon storm kills two."
-    >>> round(document_overlap(read_units([Document(text) for text in texts], language("en"))), 3)
+    >>> round(document_overlap(*shared_words(read_units([Document(text) for text in texts], language("en")))), 3)
     0.667
     """
-    shares, words = shared_words(units)
     return float(shares.sum() / max(np.count_nonzero(words), 1))
 
 
@@ -132,7 +130,7 @@ def shared_words(units: Units) -> tuple[Floats, Floats]:
         return np.zeros(documents), np.zeros(documents)
     stems, topical = units.stems, ~units.stems.stop
     of_document = units.document[units.sentence_of_word][topical]
-    codes, counts = np.unique(stems.stem[topical] * documents + of_document, return_counts=True)
+    codes, counts = counted(stems.stem[topical] * documents + of_document)
     stem, document = np.divmod(codes, documents)
     common = np.bincount(stem)[stem] > 1
     words = np.bincount(document, counts, documents).astype(np.float64, copy=False)

@@ -60,10 +60,8 @@ def trim(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     >>> [text[start:end] for start, end in trim(text, [(0, 47), (48, 56)])]
     ['The river rose by two metres.', 'It fell.']
     """
-    credited, legends = (
-        "(" in text,
-        "fig" in text.lower(),
-    )  # a look at the whole text is faster than one at each sentence
+    # A look at the whole text is faster than one at each sentence.
+    credited, legends = "(" in text, "fig" in text.lower()
     trimmed = []
     for position, (start, end) in enumerate(spans, start=1):
         start = _behind_front(text, _behind_credit(text, start, end) if credited else start, end, position)
