@@ -418,3 +418,64 @@ def test_a_screen_reader_gets_names_and_order(example: Page) -> None:
         ).map(e => e.outerHTML)"""
     )
     assert unnamed == []
+
+
+def long_text(paragraphs: int) -> str:
+    """Make a text of short and of long paragraphs, with something to tell in every part."""
+    subjects = ("harbour", "bridge", "ferry", "island", "council", "engineer", "river", "market")
+    made = []
+    for number in range(paragraphs):
+        names = [subjects[(number * 5 + line * line) % 8] for line in range(14 if number % 4 == 0 else 1)]
+        lines = [
+            f"In {1600 + number} the {name} counted {number * 13 + line} boats." for line, name in enumerate(names)
+        ]
+        if number % 50 == 45:
+            lines = [
+                f"The council of year {1600 + number} paid the engineer, the harbour and the ferry for the bridge."
+            ]
+        made.append(" ".join(lines))
+    return "\n\n".join(made)
+
+
+def test_with_motion_a_click_on_a_sentence_shows_its_place_in_a_long_document(page: Page) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    page.get_by_label("Text to summarize").fill(long_text(400))
+    page.get_by_role("button", name="Summarize").click()
+    settle(page)
+    links = page.locator("#summary a")
+    assert links.count() > 3
+    for number in range(links.count()):
+        links.nth(number).click()
+        page.wait_for_timeout(1500)
+        mark = page.locator(f"article [data-key='{links.nth(number).get_attribute('data-key')}']").first
+        place, frame = mark.bounding_box(), page.locator("#sources-panel").bounding_box()
+        head = page.locator(".sources-head").bounding_box()
+        assert place
+        assert frame
+        assert head
+        assert head["y"] + head["height"] <= place["y"]
+        assert place["y"] + place["height"] <= frame["y"] + frame["height"]
+
+
+def test_tab_reaches_every_part_of_the_page(example: Page) -> None:
+    example.locator("#start-over").focus()
+    visited = []
+    for _ in range(80):
+        example.keyboard.press("Tab")
+        visited.append(example.evaluate("document.activeElement.closest('[id]')?.id ?? ''"))
+        if visited[-1] == "document-4":
+            break
+    assert {"length", "query", "summary", "why", "keywords", "contents", "add", "document-4"} <= set(visited)
+
+
+def test_the_reasons_stay_under_the_pointer(example: Page) -> None:
+    aimed = example.locator("#why li a").nth(1)
+    key, text = aimed.get_attribute("data-key"), example.locator("#why .quote").text_content()
+    aimed.hover()
+    example.locator("#summary a").last.hover()
+    assert example.locator("#why .quote").text_content() == text
+    aimed.hover()
+    example.mouse.down()
+    example.mouse.up()
+    assert example.locator(f"#why .quote >> text={text}").count() == 0
+    assert example.evaluate("document.querySelector('.picked').dataset.key") == key

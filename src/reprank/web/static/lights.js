@@ -2,6 +2,13 @@
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Scroll to a place; at once in a long document, where heights are known only when paragraphs come into view. */
+function show(target) {
+  const behavior = calm.matches || target.closest(".long") ? "auto" : "smooth";
+  target.scrollIntoView({ block: "center", behavior });
+  if (behavior === "auto") requestAnimationFrame(() => target.scrollIntoView({ block: "center", behavior }));
+}
+
 export class Lights {
   constructor({ graph, explain }) {
     this.graph = graph;
@@ -21,6 +28,7 @@ export class Lights {
     if (!shown.includes(this.picked)) this.picked = shown[0] ?? null;
     this.hot = null;
     this.draw();
+    this.explain(this.picked);
   }
 
   wire(root) {
@@ -50,10 +58,11 @@ export class Lights {
   pick(key, from) {
     this.picked = key;
     this.draw();
+    this.explain(key);
     const other = from === "summary" ? "source" : "summary";
     const target = find(key, other) ?? find(key, "source");
     if (!target) return;
-    target.scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+    show(target);
     if (from !== "graph") target.focus({ preventScroll: true });
   }
 
@@ -83,7 +92,7 @@ export class Lights {
     if (!places.length) return;
     const next = (Number(chip.dataset.next ?? 0)) % places.length;
     chip.dataset.next = next + 1;
-    places[next].scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+    show(places[next]);
   }
 
   #setHot(key) {
@@ -103,7 +112,7 @@ export class Lights {
     for (const place of document.querySelectorAll(`[data-keywords~="${keyword}"]`)) place.classList.add("lit");
   }
 
-  /** Light and explain the sentence under the pointer, or the one that was picked. */
+  /** Light the sentence under the pointer and the one that was picked. Nothing is drawn anew: the focus may be on its way there. */
   draw() {
     for (const element of document.querySelectorAll("[data-key].hot, [data-key].picked")) {
       element.classList.remove("hot", "picked");
@@ -112,9 +121,7 @@ export class Lights {
       if (key === null) continue;
       for (const element of document.querySelectorAll(`[data-key="${key}"]`)) element.classList.add(name);
     }
-    const shown = this.hot ?? this.picked;
-    this.graph.light(shown);
-    this.explain(shown);
+    this.graph.light(this.hot ?? this.picked);
   }
 }
 

@@ -170,7 +170,7 @@ async function askReasons() {
     const { reasons } = await response.json();
     if (state.answer === answer) {
       state.reasons = new Map(reasons.map((it) => [keyOf(it), it.points]));
-      lights.draw();
+      lights.explain(lights.picked);
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error; // the page is complete without them
