@@ -79,6 +79,8 @@ FAMILIES = {
     "code": repeated("x = f(1);\n"),
     "markup": repeated("<b>{x}</b>"),
     "capitals": repeated("RIVER BRIDGE "),
+    "capitals after a comma": Family(lambda size: [f"AA, {'A' * (size // 2)}, {'A' * (size // 2)} flooded the town."]),
+    "capitals in an open bracket": Family(lambda size: [f"({'A' * size} flooded the town."]),
     "Chinese without marks": repeated("河水上涨"),
     "Thai without spaces": repeated("แม่น้ำ"),
     "zero bytes": repeated("\x00"),

@@ -30,7 +30,7 @@ from reprank.web.guard import HEADERS
 from reprank.web.openapi import PROBLEMS, description
 from reprank.web.problems import PROBLEM, Answer, Problem
 from reprank.web.settings import ServiceSettings
-from reprank.web.workers import LONG_BYTES, REMEMBER_SECONDS, Workers, _serve
+from reprank.web.workers import REMEMBER_SECONDS, SHORT_BYTES, Workers, _serve
 
 from .conftest import BASE
 
@@ -287,7 +287,7 @@ def test_a_worker_that_waits_for_long_forgets_its_last_text() -> None:
     finally:
         signal.signal(signal.SIGINT, before)
     assert connection.waits == [REMEMBER_SECONDS, None, REMEMBER_SECONDS]
-    assert connection.sent == [Answer(b"2")]
+    assert connection.sent == [None, Answer(b"2")]  # ready, then the answer
 
 
 @pytest.mark.slow
@@ -366,7 +366,7 @@ def test_a_parser_that_never_ends_is_killed_and_the_message_names_the_file(tmp_p
 def test_long_work_leaves_a_worker_for_short_work_and_too_many_requests_are_refused(tmp_path: Path) -> None:
     async def check() -> None:
         workers = _workers(tmp_path)
-        long = WorkRequest("sleep", b"x" * (LONG_BYTES + 1), 1)
+        long = WorkRequest("sleep", b"x" * (SHORT_BYTES + 1), 1)
         try:
             books = [asyncio.create_task(workers.run(long)) for _ in range(2)]
             await _began(tmp_path)
@@ -376,6 +376,43 @@ def test_long_work_leaves_a_worker_for_short_work_and_too_many_requests_are_refu
             answers = await asyncio.gather(*pages, return_exceptions=True)
             assert [answer.status for answer in answers if isinstance(answer, Problem)] == [503]
             await asyncio.gather(*books)
+        finally:
+            workers.close()
+
+    _run(check)
+
+
+@pytest.mark.slow
+def test_a_few_tiny_requests_that_take_long_leave_a_worker_for_short_work(tmp_path: Path) -> None:
+    async def check() -> None:
+        workers = _workers(tmp_path, max_waiting=8)
+        try:
+            assert [(await workers.run(QUICK)).body for _ in range(2)] == [b"done"] * 2
+            slow = [asyncio.create_task(workers.run(SLEEP)) for _ in range(3)]
+            await _began(tmp_path)
+            assert (await workers.run(QUICK)).body == b"done"
+            assert not all(task.done() for task in slow)  # those that had no room wait for the first
+            assert [answer.body for answer in await asyncio.gather(*slow)] == [b"done"] * 3
+        finally:
+            workers.close()
+
+    _run(check)
+
+
+@pytest.mark.slow
+def test_waiting_counts_in_the_time_of_a_request(tmp_path: Path) -> None:
+    async def check() -> None:
+        workers = _workers(tmp_path, max_waiting=8)
+        long = WorkRequest("sleep", b"x" * (SHORT_BYTES + 1), 1)
+        try:
+            assert [(await workers.run(QUICK)).body for _ in range(2)] == [b"done"] * 2
+            first = asyncio.create_task(workers.run(long))
+            await _began(tmp_path)
+            workers._seconds = 0.5
+            with pytest.raises(Problem, match=r"no worker was free for 0\.5 seconds") as busy:
+                await workers.run(long)
+            assert busy.value.status == 503
+            assert (await first).body == b"done"
         finally:
             workers.close()
 

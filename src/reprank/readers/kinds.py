@@ -34,7 +34,8 @@ MAIL_FIELDS = {"from", "to", "subject", "date", "received", "mime-version", "mes
 FIELD = re.compile(r"([!-9;-~]+):(?:\s|$)")
 SRT = re.compile(r"\s*\d+\s*\n\s*\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s*-->")
 HTML = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*(?:<!doctype\s+html|<html|<head\b|<body\b)", re.IGNORECASE | re.DOTALL
+    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?>.*?-->)\s*)*+(?:<!doctype\s+html|<html|<head\b|<body\b)",
+    re.IGNORECASE | re.DOTALL,
 )
 JSON_ROW = re.compile(r"\s*\{\s*\".*\}\s*$")
 HEAD_CHARACTERS = 5_000

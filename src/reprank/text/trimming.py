@@ -11,15 +11,15 @@ from collections.abc import Iterable
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 # What may be glued to the front of a sentence. The sentence then begins behind it.
 DATELINE = re.compile(
-    r"(?=[A-Z(])(?:[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}(?:, (?:[A-Z\d][\w.'’-]* ?){1,3}){0,2}\s*)?"
-    r"(?:\(\s?[A-Z][\w.&'/ -]{0,30}\))?\s?(?:--|—|–|-)\s+(?=\S)"
+    r"(?=[A-Z(])(?:[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}(?:, [A-Z\d][\w.'’-]*(?: [A-Z\d][\w.'’-]*){0,2} ?){0,2}"
+    r"\s*)?(?:\(\s?[A-Z][\w.&'/ -]{0,30}\))?\s?(?:--|—|–|-)\s+(?=\S)"
 )
 # "Washington — the house …": only at the very beginning, and where no second dash makes it a part of the sentence.
 CITY = re.compile(
     r"[A-Z][\w.]+(?: [\w.]+){0,2}(?:, [\w.]+(?: [\w.]+)?){0,2} ?(?:\( ?[\w. ]{2,20} ?\) ?)?(?:—|--|–)\s(?=\S)"
 )
 AGENCY = re.compile(
-    r"\(\s?(?:[A-Z][\w.&'-]*\s?){1,4}\)\s*(?:(?:--|—|–|-)\s*)?(?=[\"“'A-Z\d])|"
+    r"\(\s?[A-Z][\w.&'-]*(?:\s[A-Z][\w.&'-]*){0,3}\s?\)\s*(?:(?:--|—|–|-)\s*)?(?=[\"“'A-Z\d])|"
     # "Nairobi, Kenya (CNN) …": where no dash follows, only the name of an agency shows that this is a dateline.
     r"[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+){0,3}(?:, [A-Z][\w.]+(?: [A-Z][\w.]+){0,2})? "
     r"\((?:CNN(?: [A-Z]\w+){0,2}|AP|AFP|UPI|BBC|DPA|dpa|Reuters|Xinhua|Bloomberg)\) (?=[\"“'A-Z\d])"

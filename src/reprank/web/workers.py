@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from reprank.processes import start_worker
@@ -13,11 +13,13 @@ from reprank.web.answers import WorkRequest, prepare
 from reprank.web.problems import Answer, Problem
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from multiprocessing.connection import Connection
 
 GRACE_SECONDS = 0.5  # that the work of a client who has gone may still take
 REMEMBER_SECONDS = 120.0  # that a worker keeps what it made of the last text, for another length of it
-LONG_BYTES = 300_000  # a request with more is long work, which never takes the last worker
+SHORT_BYTES = 100_000  # a request with more is long work, which never takes the last worker
+SHORT_SECONDS = 1.0  # work that takes more turned out to be long
 
 Prepare = Callable[[], Callable[[WorkRequest], Answer]]
 
@@ -25,21 +27,25 @@ Prepare = Callable[[], Callable[[WorkRequest], Answer]]
 class Workers:
     """Worker processes for an asyncio program.
 
-    A request whose client has gone, or that takes longer than ``seconds``, is stopped by ending its process; another
-    process takes its place. One worker at least is always free of long work, so that a page never waits for a book.
+    A request whose client has gone, or that is not answered within ``seconds`` of its arrival, is stopped by ending
+    its process; another process takes its place.
+
+    All workers but one may do long work; one is left for short requests, so that a page never waits for a book. Work
+    is long if its request is large or if it is not done after ``SHORT_SECONDS``. In the latter case, if no more long
+    work is allowed, it is stopped and begins again when there is room for it.
     """
 
     def __init__(self, count: int, *, seconds: float, max_waiting: int, prepare: Prepare = prepare) -> None:
         self._seconds, self._max_waiting, self._prepare = seconds, max_waiting, prepare
         self._threads = ThreadPoolExecutor(2 * count, thread_name_prefix="reprank-web")
-        self._all = {_Worker(prepare) for _ in range(count)}
+        self._all: set[_Worker] = set()
         self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        for worker in self._all:
-            self._idle.put_nowait(worker)
         self._long = asyncio.Semaphore(count - 1)
         self._under_way = 0
         self._stopping: set[asyncio.Task[None]] = set()
         self._closed = False
+        for _ in range(count):
+            self._start()
 
     def check_room(self) -> None:
         """Raise Problem if one more request would be refused."""
@@ -50,22 +56,37 @@ class Workers:
         """Answer one request; cancelling the call stops the work."""
         self.check_room()
         self._under_way += 1
+        deadline = asyncio.get_running_loop().time() + self._seconds
         try:
-            async with self._long if len(request.body) > LONG_BYTES else nullcontext():
-                worker = await self._idle.get()
-                while not worker.alive():  # somebody ended it while it was idle: this request is not to blame
-                    self._replace(worker)
-                    worker = await self._idle.get()
-                return await self._run(request, worker)
+            answer = await self._run(request, deadline, short=True) if len(request.body) <= SHORT_BYTES else None
+            while answer is None:
+                async with self._waiting(deadline):
+                    await self._long.acquire()
+                try:
+                    answer = await self._run(request, deadline, short=False)
+                finally:
+                    self._long.release()
+            return answer
         finally:
             self._under_way -= 1
 
-    async def _run(self, request: WorkRequest, worker: _Worker) -> Answer:
-        asking = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, request)
+    async def _run(self, request: WorkRequest, deadline: float, *, short: bool) -> Answer | None:
+        """Work; return None if work that was taken for short is long, and there is no room for more long work."""
+        worker = await self._free_worker(deadline)
+        loop = asyncio.get_running_loop()
+        asking = loop.run_in_executor(self._threads, worker.ask, request)
         asking.add_done_callback(_retrieve)
         try:
-            async with asyncio.timeout(self._seconds):
-                answer = await asyncio.shield(asking)
+            if short:
+                await asyncio.wait({asking}, timeout=min(SHORT_SECONDS, deadline - loop.time()))
+            if not short or asking.done() or loop.time() >= deadline:
+                answer = await _until(deadline, asking)
+            elif self._long.locked():
+                self._replace(worker)
+                return None
+            else:
+                async with self._long:
+                    answer = await _until(deadline, asking)
         except TimeoutError:
             self._replace(worker)
             raise Problem(504, request.out_of_time(self._seconds)) from None
@@ -80,6 +101,23 @@ class Workers:
         self._idle.put_nowait(worker)
         return answer
 
+    async def _free_worker(self, deadline: float) -> _Worker:
+        async with self._waiting(deadline):
+            worker = await self._idle.get()
+            while not worker.alive():  # somebody ended it while it was idle: this request is not to blame
+                self._replace(worker)
+                worker = await self._idle.get()
+        return worker
+
+    @asynccontextmanager
+    async def _waiting(self, deadline: float) -> AsyncIterator[None]:
+        """Limit the time for which a request waits before its work begins."""
+        try:
+            async with asyncio.timeout_at(deadline):
+                yield
+        except TimeoutError:
+            raise Problem(503, f"no worker was free for {self._seconds:g} seconds: try again in a moment") from None
+
     async def _stop(self, worker: _Worker, asking: asyncio.Future[Answer]) -> None:
         """Let short work end, since a new process costs more; end the process of longer work."""
         await asyncio.wait({asking}, timeout=GRACE_SECONDS)
@@ -88,15 +126,20 @@ class Workers:
         else:
             self._replace(worker)
 
+    def _start(self) -> None:
+        """Start a process; it counts as idle once it is ready, or once it has ended before it was."""
+        worker = _Worker(self._prepare)
+        self._all.add(worker)
+        starting = asyncio.get_running_loop().run_in_executor(self._threads, worker.wait_until_ready)
+        starting.add_done_callback(lambda _: self._idle.put_nowait(worker))
+
     def _replace(self, worker: _Worker) -> None:
         """End a process and start another one."""
         worker.end()
         if self._closed:
             return
         self._all.remove(worker)
-        fresh = _Worker(self._prepare)
-        self._all.add(fresh)
-        self._idle.put_nowait(fresh)
+        self._start()
 
     def close(self) -> None:
         """End all processes."""
@@ -104,6 +147,11 @@ class Workers:
         for worker in self._all:
             worker.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+async def _until(deadline: float, asking: asyncio.Future[Answer]) -> Answer:
+    async with asyncio.timeout_at(deadline):
+        return await asyncio.shield(asking)
 
 
 def _retrieve(asking: asyncio.Future[Answer]) -> None:
@@ -122,6 +170,11 @@ class _Worker:
         """Return whether the process is still there."""
         return self._process.is_alive()
 
+    def wait_until_ready(self) -> None:
+        """Wait, in a thread, until the process is ready or has ended."""
+        with suppress(EOFError, ConnectionError):
+            self._connection.recv()
+
     def ask(self, request: WorkRequest) -> Answer:
         """Send a request and wait for its answer, in a thread; EOFError if the process ends before."""
         self._connection.send(request)
@@ -134,9 +187,10 @@ class _Worker:
 
 
 def _serve(connection: Connection[Any, Any], prepare: Prepare) -> None:
-    """Run in the worker: answer requests until the service is gone."""
+    """Run in the worker: say when it is ready, then answer requests until the service is gone."""
     answer = prepare()
     try:
+        connection.send(None)
         while True:
             if not connection.poll(REMEMBER_SECONDS):
                 answer = prepare()  # forgets the last text
