@@ -49,11 +49,22 @@ class ConvergenceError(RepRankError, ArithmeticError):
 
 
 class MissingExtra(RepRankError, ImportError):
-    """An optional package that is not installed; the message names the extra."""
+    """An optional package that is not installed or cannot be imported; the message names the extra.
 
-    def __init__(self, purpose: str, extra: str) -> None:
-        super().__init__(f"{purpose} needs an optional package: pip install 'reprank[{extra}]'")
+    ``error`` is what the import raised: a package that is installed and broken is not installed again, so its own
+    words are shown.
+
+    >>> print(MissingExtra("reading web pages", "files", ImportError("part A is now a separate project")))
+    reading web pages needs a package that cannot be imported: part A is now a separate project
+    """
+
+    def __init__(self, purpose: str, extra: str, error: ImportError | str | None = None) -> None:
         self.purpose, self.extra = purpose, extra
+        self.reason = "" if error is None or isinstance(error, ModuleNotFoundError) else " ".join(str(error).split())
+        if self.reason:
+            super().__init__(f"{purpose} needs a package that cannot be imported: {self.reason}")
+        else:
+            super().__init__(f"{purpose} needs an optional package: pip install 'reprank[{extra}]'")
 
-    def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:
-        return type(self), (self.purpose, self.extra)
+    def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str, str | None]]:
+        return type(self), (self.purpose, self.extra, self.reason or None)

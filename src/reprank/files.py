@@ -28,8 +28,8 @@ def import_extra(module: str, *, purpose: str, extra: str) -> ModuleType:
     """
     try:
         return import_module(module)
-    except ImportError:
-        raise MissingExtra(purpose, extra) from None
+    except ImportError as error:
+        raise MissingExtra(purpose, extra, error) from None
 
 
 def compression_of(name: str | os.PathLike[str]) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import reprank
 from reprank.cli import main
 from reprank.readers import collect
 from tests.readers.gold import FILES
@@ -33,6 +34,24 @@ def test_a_folder_gives_its_files_sorted_without_hidden_and_unknown_ones(folder:
         "notes.md",
     ]
     assert found.problems == ()
+
+
+def test_a_folder_says_how_many_files_of_other_kinds_are_left_out(folder: Path) -> None:
+    (folder / "guide.rst").write_text("Guide\n=====\n\nThe guide is read too.\n", encoding="utf-8")
+    (folder / "inner" / "tool.py").write_text("", encoding="utf-8")
+    found = collect([str(folder)])
+    assert "guide.rst" in [document.id for document in found.documents]
+    assert found.notes == (f"{folder}: 2 files of other kinds were left out (1 .jpg, 1 .py)",)
+
+
+@pytest.mark.parametrize("address", ["https://example.org/a?b=1&c=2", "www.example.org"])
+def test_an_address_is_refused_with_the_command_that_works(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "summarize", address)
+    assert code == 1
+    assert "pages are not fetched" in err
+    assert "| reprank summarize -" in err
+    with pytest.raises(reprank.InputError, match="pages are not fetched"):
+        reprank.summarize(address, words=10)
 
 
 def test_files_of_one_name_are_told_apart_by_their_paths(folder: Path) -> None:

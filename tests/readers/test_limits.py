@@ -14,6 +14,7 @@ import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -344,3 +345,10 @@ def test_links_in_a_circle_and_names_that_cannot_be_are_named(tmp_path: Path) ->
 def test_xml_in_an_encoding_that_does_not_exist_is_refused() -> None:
     with pytest.raises(reprank.InputError, match="unknown encoding"):
         parse_xml(b'<?xml version="1.0" encoding="UT-8"?><a/>', "notes.docx (document.xml)")
+
+
+def test_an_import_that_fails_says_its_own_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = ModuleType("trafilatura")
+    monkeypatch.setitem(sys.modules, "trafilatura", broken)  # it lacks the function that is imported
+    with pytest.raises(reprank.MissingExtra, match="cannot be imported: cannot import name 'bare_extraction'"):
+        reprank.read(b"<html><body><p>A page.</p></body></html>")

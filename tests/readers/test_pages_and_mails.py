@@ -87,6 +87,59 @@ def test_blocks_of_html_have_kinds_and_scripts_are_not_read() -> None:
     ]
 
 
+DOCUMENTATION = """<html><head><title>The guide</title></head><body><main><h1>The guide<a class="headerlink"
+href="#x" title="Link to this heading">¶</a></h1><p>The opposite of <code>bytes.decode()</code> is
+<a href="x.html"><code>str.encode()</code></a>,
+which returns the <em>bytes</em> of a text, encoded
+in the <strong>requested</strong> encoding. It is used by every program that writes files, sends mails or answers
+requests, and its errors are explained in the section on errors.</p>
+<dl><dt>strict</dt><dd><p>The default. It raises an error when a character
+has no place in the encoding.</p></dd><dt>replace</dt><dd><p>A question mark is written in place of the character.</p>
+</dd></dl><ul><li><p>The first paragraph of an item is its beginning.</p>
+<p>The second paragraph is its end.</p></li></ul>
+</main></body></html>"""
+
+
+def test_a_paragraph_of_a_page_is_one_block_whatever_is_inside_it() -> None:
+    pytest.importorskip("trafilatura")
+    document = reprank.read(DOCUMENTATION.encode(), name="guide.html")
+    found = [(block.kind, document.text[block.start : block.end]) for block in document.blocks]
+    assert found[:2] == [
+        ("heading", "The guide"),
+        (
+            "prose",
+            "The opposite of bytes.decode() is str.encode(), which returns the bytes of a text, encoded in the "
+            "requested encoding. It is used by every program that writes files, sends mails or answers requests, and its errors "
+            "are explained in the section on errors.",
+        ),
+    ]
+    assert found[2:] == [
+        ("list", "strict: The default. It raises an error when a character has no place in the encoding."),
+        ("list", "replace: A question mark is written in place of the character."),
+        ("list", "The first paragraph of an item is its beginning."),
+        ("list", "The second paragraph is its end."),
+    ]
+
+
+def test_terms_and_definitions_of_html_stay_together() -> None:
+    draft = Draft()
+    add_blocks(
+        "<dl><dt>Depends</dt><dd>The package is needed.</dd><dt>Alone</dt><dt>Suggests</dt><dd>It is useful.</dd>"
+        f"<dt>{'a long term ' * 8}</dt><dd>It is a heading.</dd><dt>Last</dt></dl>",
+        draft,
+        Meter("a page", FileLimits()),
+    )
+    document = draft.document(None)
+    assert [(block.kind, document.text[block.start : block.end][:30]) for block in document.blocks] == [
+        ("list", "Depends: The package is needed"),
+        ("heading", "Alone"),
+        ("list", "Suggests: It is useful."),
+        ("heading", "a long term a long term a long"),
+        ("list", "It is a heading."),
+        ("heading", "Last"),
+    ]
+
+
 def test_a_page_declares_its_encoding() -> None:
     pytest.importorskip("trafilatura")
     page = "<html><head><meta charset='windows-1252'></head><body><p>The café is open.</p></body></html>"

@@ -106,8 +106,10 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the batch and report how it ended."""
     from reprank.batch import Stopped, run
+    from reprank.readers.collect import left_out
 
     job, engine = _job(options), _engine(options)
+    warn([note for place in options.source for note in left_out(place, options.target)])
     if options.partition is not None:
         return _one_cluster(options, job, engine)
     try:

@@ -14,9 +14,10 @@ from reprank.errors import InputError, MissingExtra
 from reprank.readers.kinds import SUFFIXES, suffix
 from reprank.readers.limits import FileLimits
 from reprank.readers.reading import read_with_notes
-from reprank.text.documents import Document
+from reprank.text.documents import ADDRESS, Document
 
 STANDARD_INPUT = "-"
+SHOWN_ENDINGS = 5  # of the files that are left out
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ def collect(paths: Iterable[str], *, encoding: str | None = None, limits: FileLi
     files: list[str] = []
     for path in paths:
         found = list(expand(path))
+        notes += left_out(path) if found else []
         if not found:
             problems.append(_nothing_found(path))
         files += found
@@ -60,7 +62,7 @@ def expand(path: str) -> Iterator[str]:
         yield path
     elif os.path.isdir(path):  # noqa: PTH112
         yield from _files_below(path)
-    elif glob.has_magic(path):
+    elif glob.has_magic(path) and not ADDRESS.fullmatch(path):
         for found in sorted(glob.glob(path, recursive=True)):  # noqa: PTH207 (takes absolute patterns too)
             if Path(found).is_file():
                 yield found
@@ -69,11 +71,27 @@ def expand(path: str) -> Iterator[str]:
 
 
 def _files_below(folder: str) -> Iterator[str]:
+    return (path for path in _visible_files(folder) if suffix(path) in SUFFIXES)
+
+
+def _visible_files(folder: str) -> Iterator[str]:
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith(".") and suffix(name) in SUFFIXES:
-                yield str(Path(place, name))
+        yield from (str(Path(place, name)) for name in sorted(names) if not name.startswith("."))
+
+
+def left_out(path: str, target: str = "") -> list[str]:
+    """Return a note that counts the files of other kinds in a folder but for ``target``; none if there are none."""
+    if not os.path.isdir(path):  # noqa: PTH112
+        return []
+    names = (name for name in _visible_files(path) if Path(name).absolute() != Path(target).absolute())
+    endings = Counter(suffix(name) for name in names if suffix(name) not in SUFFIXES)
+    if not endings:
+        return []
+    shown = [f"{count} {ending}" for ending, count in endings.most_common(SHOWN_ENDINGS)]
+    rest = [f"{len(endings) - SHOWN_ENDINGS} other kinds"] if len(endings) > SHOWN_ENDINGS else []
+    counted = "1 file of another kind was" if endings.total() == 1 else f"{endings.total()} files of other kinds were"
+    return [f"{path}: {counted} left out ({', '.join(shown + rest)})"]
 
 
 def _nothing_found(path: str) -> str:

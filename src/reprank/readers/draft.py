@@ -9,6 +9,7 @@ from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.passages import ENDED, passages
 
+MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = " | "
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
@@ -43,6 +44,7 @@ class Draft:
         self._blocks: list[Block] = []
         self._places: list[Place] = []
         self._in_references = False
+        self._term = ""
 
     @property
     def is_empty(self) -> bool:
@@ -66,6 +68,12 @@ class Draft:
         """
         if not text or text.isspace():
             return
+        if self._term:
+            term, self._term = self._term, ""
+            if kind in SELECTABLE_KINDS and len(term) <= MAX_TERM_CHARACTERS:
+                kind, text = "list", f"{term.removesuffix(':')}: {text}"
+            else:
+                self._append("heading", term)
         if kind == "heading":
             self._in_references = REFERENCE_TITLES.fullmatch(text) is not None
             if self.sections:
@@ -74,9 +82,18 @@ class Draft:
             kind = "reference"
         for offset, label in places:
             self._place(self._length + offset, label)
+        self._append(kind, text)
+
+    def _append(self, kind: str, text: str) -> None:
         self._blocks.append(Block(self._length, self._length + len(text), kind))
         self._parts.append(text)
         self._length += len(text) + 2
+
+    def add_term(self, text: str) -> None:
+        """Add a term, which is written before the definition that follows it: "Depends: The package is needed."."""
+        if self._term:
+            self._append("heading", self._term)
+        self._term = text
 
     def add_passages(self, text: str) -> None:
         """Add plain text whose paragraphs are known only by its line breaks."""
@@ -105,6 +122,9 @@ class Draft:
 
     def document(self, name: str | None) -> Document:
         """Return the document, with an empty line between blocks and without places that no text is from."""
+        if self._term:
+            self._append("heading", self._term)
+            self._term = ""
         text = "\n\n".join(self._parts)
         places = tuple(place for place in self._places if place.start < len(text))
         return Document(text, self.title, name, tuple(self._blocks), places)

@@ -18,7 +18,7 @@ SKIPPED = frozenset({
 })  # fmt: skip
 KIND_OF_TAG = {
     **{f"h{level}": "heading" for level in range(1, 7)},
-    "li": "list", "dd": "list", "dt": "heading", "pre": "code", "figcaption": "caption", "caption": "caption",
+    "li": "list", "dd": "list", "dt": "term", "pre": "code", "figcaption": "caption", "caption": "caption",
     "td": "table", "th": "table", "footer": "furniture",
 }  # fmt: skip
 BLOCK_TAGS = frozenset(KIND_OF_TAG) | {
@@ -45,7 +45,14 @@ MAX_OPEN_TAGS = 500  # tags inside each other; deeper ones are not told apart
 MAX_ARTICLE_TAGS = 300_000  # of a page whose main text is looked for, which takes some 70 µs a tag
 CHECKED_TAGS = 10_000  # between two looks at the clock
 MIN_ARTICLE_CHARACTERS = 250  # less is not worth the search for a main text
-KIND_OF_ELEMENT = {"head": "heading", "item": "list", "code": "code", "cell": "table", "ref": "prose"}
+KIND_OF_ELEMENT = {"head": "heading", "list": "list", "item": "list", "code": "code", "cell": "table"}
+CONTAINERS = frozenset({"body", "div", "list", "quote", "table", "row"})
+PARAGRAPHS = frozenset({"p", "div"})  # of the kind that they are inside
+BLOCK_ELEMENTS = CONTAINERS | PARAGRAPHS | KIND_OF_ELEMENT.keys()
+LINE_BREAK = "\ue000"  # of the page, not of its source
+# Two line breaks end a paragraph; one does so unless the sentence goes on behind it.
+BREAKS = re.compile(rf"{LINE_BREAK}\s*(?:{LINE_BREAK}\s*)+|{LINE_BREAK}(?!\s*[^\W\d_A-Z])")
+ANCHOR_MARK = re.compile(r"\s*[¶🔗]$|(?<=\w)\s+#$")
 
 
 def decode_html(raw: bytes, name: str, encoding: str | None, notes: list[str]) -> str:
@@ -62,8 +69,8 @@ def read_page(html: str, meter: Meter) -> Document:
     """Read the main text of a web page: no navigation, advertisements, comments or related stories."""
     try:
         from trafilatura import bare_extraction
-    except ImportError:
-        raise MissingExtra("reading web pages", "files") from None
+    except ImportError as error:
+        raise MissingExtra("reading web pages", "files", error) from None
     draft = Draft(sections=True)
     draft.title = _title(html)
     found: Any = None
@@ -73,7 +80,7 @@ def read_page(html: str, meter: Meter) -> Document:
         meter.notes.append(f"{meter.name} has too many tags to look for its main text: all of it was read")
     meter.check_time()
     if found is not None and found.body is not None and len(found.text or "") >= MIN_ARTICLE_CHARACTERS:
-        _add_elements(found.body, draft)
+        _add_elements(found.body, "prose", draft)
     else:
         add_blocks(html, draft, meter)
     if draft.is_empty:
@@ -92,32 +99,47 @@ def _title(html: str) -> str | None:
     return SITE_NAME.sub("", title) or None
 
 
-def _add_elements(body: Any, draft: Draft) -> None:
-    """Add the elements of an extracted page: headings, paragraphs, items, code and quotations, in order."""
-    for element in body:
-        tag = element.tag
-        if tag in ("list", "quote", "table", "row", "div") and len(element):
-            _add_text(element.text, "list" if tag == "list" else "prose", draft)
-            _add_elements(element, draft)
-        elif tag == "p" and any(child.tag in ("p", "list", "quote", "head") for child in element):
-            _add_text(element.text, "prose", draft)
-            _add_elements(element, draft)
-        else:
-            _add_text(_content(element), KIND_OF_ELEMENT.get(tag, "prose"), draft)
-        _add_text(element.tail, "prose", draft)
-
-
-def _content(element: Any) -> str:
-    """Return the text of an element, line breaks kept."""
-    parts = [element.text or ""]
+def _add_elements(element: Any, kind: str, draft: Draft) -> None:
+    """Add an element of an extracted page and all inside it: each is a block, what is inline belongs to its block."""
+    inline = [element.text or ""]
     for child in element:
-        parts += ["\n" if child.tag == "lb" else "", _content(child), child.tail or ""]
-    return "".join(parts)
+        if _is_inline(child):
+            inline.append(_inline_text(child))
+        else:
+            _add_text("".join(inline), kind, draft)
+            inline = []
+            inner = kind if child.tag in PARAGRAPHS else KIND_OF_ELEMENT.get(child.tag, "prose")
+            _add_elements(child, "term" if (child.get("rend") or "").startswith("dt") else inner, draft)
+        inline.append(child.tail or "")
+    _add_text("".join(inline), kind, draft)
 
 
-def _add_text(text: str | None, kind: str, draft: Draft) -> None:
-    for line in (text or "").split("\n") if kind != "code" else [text or ""]:
-        draft.add(kind, clean(line))
+def _is_inline(element: Any) -> bool:
+    """Tell whether an element is part of a paragraph: all that is no block, and code on one or two lines in a text."""
+    if element.tag != "code":
+        return element.tag not in BLOCK_ELEMENTS
+    parent = element.getparent().tag
+    return parent in BLOCK_ELEMENTS and parent not in CONTAINERS and _inline_text(element).strip().count("\n") <= 1
+
+
+def _inline_text(element: Any) -> str:
+    inner = "".join(_inline_text(child) + (child.tail or "") for child in element)
+    return LINE_BREAK if element.tag == "lb" else (element.text or "") + inner
+
+
+def _add_text(text: str, kind: str, draft: Draft) -> None:
+    """Add a block; inside it a line break of the source is a space, and one of the page ends it at a full stop."""
+    if kind == "code":
+        draft.add(kind, text.replace(LINE_BREAK, "\n").strip("\n"))
+        return
+    for part in BREAKS.split(text):
+        shown = clean(part.replace(LINE_BREAK, " "))
+        if kind in ("heading", "term"):
+            shown = ANCHOR_MARK.sub("", shown)
+        if kind == "term":
+            draft.add_term(shown)
+        else:
+            draft.add(kind, shown)
 
 
 def add_blocks(html: str, draft: Draft, meter: Meter, *, cut_quotes: bool = False) -> None:
@@ -224,6 +246,10 @@ class _BlockReader(HTMLParser):
         kind = self.kind
         if kind == "code":
             self.draft.add(kind, text.strip("\n"))
+        elif kind == "term":
+            self.draft.add_term(ANCHOR_MARK.sub("", clean(text)))
+        elif kind == "heading":
+            self.draft.add(kind, ANCHOR_MARK.sub("", clean(text)))
         elif kind == "table":
             self.row.append(clean(text))
         else:

@@ -11,8 +11,8 @@ from reprank.files import COMPRESSIONS
 SUFFIXES = {
     ".pdf": "pdf", ".html": "html", ".htm": "html", ".xhtml": "html", ".mhtml": "mhtml", ".mht": "mhtml",
     ".docx": "docx", ".docm": "docx", ".odt": "odt", ".odp": "odt", ".pptx": "pptx", ".pptm": "pptx", ".epub": "epub",
-    ".rtf": "rtf", ".eml": "eml", ".md": "markdown", ".markdown": "markdown", ".mdown": "markdown", ".srt": "subtitles",
-    ".vtt": "subtitles", ".txt": "plain", ".text": "plain", "": "plain",
+    ".rtf": "rtf", ".eml": "eml", ".md": "markdown", ".markdown": "markdown", ".mdown": "markdown", ".rst": "plain",
+    ".srt": "subtitles", ".vtt": "subtitles", ".txt": "plain", ".text": "plain", "": "plain",
 }  # fmt: skip
 ROWS = {".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".json"}
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

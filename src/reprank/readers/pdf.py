@@ -62,8 +62,8 @@ def read_pdf(raw: bytes, meter: Meter) -> Document:
 def _opened(raw: bytes, meter: Meter) -> Iterator[Any]:
     try:
         import pypdfium2
-    except ImportError:
-        raise MissingExtra("reading PDF", "files") from None
+    except ImportError as error:
+        raise MissingExtra("reading PDF", "files", error) from None
     try:
         pdf = pypdfium2.PdfDocument(raw)
     except pypdfium2.PdfiumError as error:

@@ -19,7 +19,7 @@ from reprank.readers.apart import FileToRead, ReadFile, read_apart
 from reprank.readers.encodings import decode
 from reprank.readers.kinds import kind_of_bytes, kind_of_mail, kind_of_text, suffix
 from reprank.readers.limits import FileLimits, Meter
-from reprank.text.documents import Document, Place
+from reprank.text.documents import ADDRESS, Document, Place, not_fetched
 
 # Each reader is imported when a file of its kind is met: text needs no XML, mail or PDF modules.
 READERS = {
@@ -87,6 +87,8 @@ def read_with_notes(
     if isinstance(source, bytes | bytearray | memoryview):
         file = FileToRead(bytes(source), name or UNNAMED, encoding, limits)
     elif isinstance(source, str | os.PathLike):
+        if isinstance(source, str) and ADDRESS.fullmatch(source) and not Path(source).exists():
+            raise InputError(not_fetched(source))
         file = FileToRead(os.fspath(source), name or Path(source).name, encoding, limits)
     else:
         raise InputError(f"read takes a path or bytes; got {type(source).__name__}")

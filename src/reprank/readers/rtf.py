@@ -23,8 +23,8 @@ def read_rtf(raw: bytes, meter: Meter) -> Document:
     """Read an RTF file; the format tells nothing about headings, so short lines without a full stop count as such."""
     try:
         from striprtf.striprtf import rtf_to_text
-    except ImportError:
-        raise MissingExtra("reading RTF", "files") from None
+    except ImportError as error:
+        raise MissingExtra("reading RTF", "files", error) from None
     source = raw.decode("latin-1")  # RTF is ASCII with escapes
     page = CODE_PAGE.search(source)
     try:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
+from shlex import quote
 
 from reprank.errors import InputError
 
@@ -16,6 +17,7 @@ from reprank.errors import InputError
 FILE_NAME = re.compile(
     r"[^\s<>|]{1,255}\.(?:txt|text|md|pdf|docx?|odt|rtf|html?|epub|jsonl?|csv|tsv|xml|eml|srt|gz|zip)"
 )
+ADDRESS = re.compile(r"\s*(?:https?://|www\.)\S+\s*")
 SELECTABLE_KINDS = frozenset({"prose", "list"})  # sentences of these may be selected
 UNREAD_KINDS = frozenset({"code", "furniture", "reference"})  # these have no sentences and no words
 KINDS = SELECTABLE_KINDS | UNREAD_KINDS | {"heading", "caption", "table", "footnote"}
@@ -113,9 +115,19 @@ def as_documents(documents: Documents) -> tuple[Document, ...]:
     made = tuple(item if isinstance(item, Document) else Document(item) for item in documents)
     if made and all(FILE_NAME.fullmatch(document.text) for document in made):
         raise InputError(
-            f"{made[0].text!r} looks like the name of a file, not like a text: pass what the file contains"
+            f"{made[0].text!r} looks like the name of a file, not like a text: pass reprank.read({made[0].text!r})"
         )
+    if made and all(ADDRESS.fullmatch(document.text) for document in made):
+        raise InputError(not_fetched(made[0].text.strip()))
     return made
+
+
+def not_fetched(address: str) -> str:
+    """Say what to do with the address of a page."""
+    return (
+        f"{address} is an address, and pages are not fetched: save the page and name its file, or use "
+        f"curl -sL {quote(address)} | reprank summarize -"
+    )
 
 
 def _not_text(value: object) -> str:
@@ -126,7 +138,7 @@ def _not_text(value: object) -> str:
     elif hasattr(value, "read"):
         advice = "pass the text that it contains, file.read()"
     elif isinstance(value, os.PathLike):
-        advice = "pass what the file contains, for example path.read_text()"
+        advice = "pass what the file contains, reprank.read(path)"
     else:
         advice = "pass str, Document, or a list of these"
     return f"a document must be text; got {type(value).__name__}: {advice}"
