@@ -20,8 +20,7 @@ from matplotlib.figure import Figure
 import reprank
 from reprank import figures
 from reprank.cli import main
-from reprank.pipeline import read_documents
-from reprank.similarity import cosines
+from reprank.ranked import ranked_text_of
 
 
 @pytest.fixture(scope="module")
@@ -75,14 +74,15 @@ def test_letters_that_no_font_has_are_named_by_their_place_and_dollars_are_no_fo
 
 
 def test_cosines_are_those_of_a_calculation_by_hand() -> None:
-    summary = reprank.summarize("Rivers flood towns. Towns fear rivers. Cats sleep.", sentences=3)
-    units = read_documents(summary.documents, "en")
+    """Pairs of words occur once here, so that single words are the only terms."""
+    ranked = reprank.rank("Rivers flood towns. Towns fear rivers. Cats sleep.", language="en")
     words = [["river", "flood", "town"], ["town", "fear", "river"], ["cat", "sleep"]]
     found = Counter(word for sentence in words for word in sentence)
     weight = {word: math.log(3 / count) + 1 for word, count in found.items()}
     shared = weight["river"] ** 2 + weight["town"] ** 2
     expected = shared / (shared + weight["flood"] ** 2)
-    assert cosines(summary.sentences, units) == pytest.approx(np.array([[0, expected, 0], [expected, 0, 0], [0, 0, 0]]))
+    cosines = ranked.similarities(ranked.sentences)
+    assert cosines == pytest.approx(np.array([[0, expected, 0], [expected, 0, 0], [0, 0, 0]]))
 
 
 def test_similarities_stand_in_reading_order_with_borders_between_documents(summary: reprank.Summary) -> None:
@@ -90,7 +90,7 @@ def test_similarities_stand_in_reading_order_with_borders_between_documents(summ
     axes = figure.axes[0]
     shown = np.asarray(axes.images[0].get_array(), dtype=float)
     ordered = sorted(summary.ranking, key=lambda sentence: (sentence.document, sentence.start))
-    expected = cosines(ordered, read_documents(summary.documents, "en"))
+    expected = ranked_text_of(summary).similarities(ordered)
     off_diagonal = ~np.eye(len(ordered), dtype=bool)
     assert shown[off_diagonal] == pytest.approx(expected[off_diagonal])
     assert labels(figure)[0] == "1-harbour-gazette.txt"

@@ -19,13 +19,13 @@ _ENTRY = re.compile(r"^    (\*{0,2}\w+)(?: \([^)]*\))?: (.*(?:\n {5,}.*)*)", re.
 
 GROUPS = {
     "Summaries and keywords": (
-        "summarize", "keywords", "compress", "summarize_many", "keywords_many", "coverage_curve", "read", "RepRank",
-        "example_documents",
+        "summarize", "keywords", "compress", "summarize_many", "keywords_many", "coverage_curve", "rank", "read",
+        "RepRank", "example_documents",
     ),
     "Documents": ("Document", "Block", "Place", "FileLimits", "ReadingWarning"),
     "Results": (
-        "Summary", "Sentence", "Keyword", "Occurrence", "BudgetUse", "Explanation", "CoverageCurve", "Compressed",
-        "CompressedChunk",
+        "Summary", "RankedText", "Sentence", "Keyword", "Occurrence", "BudgetUse", "Explanation", "CoverageCurve",
+        "Compressed", "CompressedChunk",
     ),
     "Lengths": ("Words", "Sentences", "Characters", "Bytes", "Tokens", "Ratio", "Budget"),
     "Settings and methods": (

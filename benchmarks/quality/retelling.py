@@ -28,7 +28,7 @@ from reprank.coverage.method import Coverage
 from reprank.coverage.settings import Duplicates
 from reprank.paper.nodes import WordNodes
 from reprank.paper.representation import REPRESENTATIONS, calibrated
-from reprank.pipeline import Input, read_task
+from reprank.pipeline import Input, ReadText
 from reprank.text.documents import Document
 
 PAGE = DOCS / "reading-notes.md"
@@ -84,7 +84,7 @@ def clusters(path: Path) -> dict[str, list[str]]:
 
 def open_cluster(documents: Sequence[str]) -> Cluster:
     """Rank a cluster and represent its sentences."""
-    task, _ = read_task(Input(tuple(map(Document, documents)), code="en"), Words(200))
+    task = ReadText.of(Input(tuple(map(Document, documents)), code="en")).task(Words(200))
     units = task.units
     near = NearDuplicates(Coverage().rank(task), Duplicates())
     places = zip(units.document.tolist(), units.start.tolist(), units.end.tolist(), strict=True)

@@ -31,7 +31,7 @@ from reprank.coverage.factors import sentence_factors
 from reprank.coverage.method import Coverage
 from reprank.phrases.candidates import read_phrases
 from reprank.phrases.scores import read_features
-from reprank.pipeline import Input, Request, read_task, summarize
+from reprank.pipeline import Input, ReadText, Request, select
 from reprank.selection import KeywordRequest, Task
 from reprank.text.documents import Document, as_documents
 
@@ -104,7 +104,7 @@ def in_their_place(inputs: Sequence[tuple[Document, ...]], method: Coverage) -> 
         for _ in range(REPEATS):
             for number, documents in enumerate(inputs):
                 spent.clear()
-                timed("whole", summarize)(method, Input(documents), request)
+                timed("whole", lambda given: select(method.select, ReadText.of(given), request))(Input(documents))
                 for name, seconds in spent.items():
                     best[number, name] = min(best.get((number, name), math.inf), seconds)
     total: Counter[str] = Counter()
@@ -115,7 +115,7 @@ def in_their_place(inputs: Sequence[tuple[Document, ...]], method: Coverage) -> 
 
 def ready(documents: tuple[Document, ...]) -> Task:
     """Read documents, with all that the stages take from them and that is not their own work."""
-    task, _ = read_task(Input(documents), Words(SUMMARY_WORDS))
+    task = ReadText.of(Input(documents)).task(Words(SUMMARY_WORDS))
     units = task.units
     _ = units.stems, units.well_formed, units.titles, units.sentence_of_word
     return replace(task, keywords=KeywordRequest(top=KEYWORDS))

@@ -32,13 +32,14 @@ from reprank.version import __version__
 
 if TYPE_CHECKING:
     from reprank import batch, evaluation, figures, systems, training
-    from reprank.api import KeywordSystem, RepRank, Summarizer, System, coverage_curve, keywords, summarize
+    from reprank.api import KeywordSystem, RepRank, Summarizer, System, coverage_curve, keywords, rank, summarize
     from reprank.compression import Compressed, CompressedChunk, compress
     from reprank.coverage import Coverage
     from reprank.coverage.curve import CoverageCurve
     from reprank.explanation import Explanation
     from reprank.many import keywords_many, summarize_many
     from reprank.paper.encoder import Encoder
+    from reprank.ranked import RankedText
     from reprank.readers import FileLimits, ReadingWarning, read
     from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
 
@@ -72,6 +73,7 @@ __all__ = [
     "Occurrence",
     "OutputError",
     "Place",
+    "RankedText",
     "Ratio",
     "ReadingWarning",
     "RepRank",
@@ -94,6 +96,7 @@ __all__ = [
     "figures",
     "keywords",
     "keywords_many",
+    "rank",
     "read",
     "summarize",
     "summarize_many",
@@ -109,6 +112,7 @@ _LAZY = {
         "System",
         "coverage_curve",
         "keywords",
+        "rank",
         "summarize",
     ),
     "compression": ("Compressed", "CompressedChunk", "compress"),
@@ -117,6 +121,7 @@ _LAZY = {
     "explanation": ("Explanation",),
     "many": ("keywords_many", "summarize_many"),
     "paper.encoder": ("Encoder",),
+    "ranked": ("RankedText",),
     "readers": ("FileLimits", "ReadingWarning", "read"),
     "selection": (
         "Costs",

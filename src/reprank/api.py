@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, Protocol, SupportsFloat
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from reprank import pipeline
+from reprank.arguments import count, one_text
 from reprank.budget import Auto, Length, Words, choose_length
 from reprank.coverage import Coverage
 from reprank.coverage.curve import CoverageCurve
 from reprank.errors import InputError
+from reprank.ranked import RankedText, Selected
 from reprank.selection import KeywordMethod, KeywordRequest, Method
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import Documents, as_documents
@@ -134,20 +136,47 @@ class System:
             bytes=bytes,
             tokens=tokens,
         )
-        given = self._input(documents, seen, language)
+        if isinstance(self.method, Coverage):
+            ranked = self._ranked(self.method, documents, query, seen, language)
+            summary = ranked.summarize(budget=length, keywords=keywords, ranking=ranking)
+            assert isinstance(summary.origin, Selected)
+            return replace(summary, origin=summary.origin.anew())
+        ranked = self._ranked(Coverage(), documents, query, seen, language)
         if isinstance(length, Auto):
-            length = Words(max(self._curve(given).knee, 1))
-        request = pipeline.Request(
-            length=length,
-            keywords=KeywordRequest(top=_count("keywords", keywords)),
-            query=_query(query),
-            ranking=ranking,
-        )
-        summary = pipeline.summarize(self.method, given, request)
-        if _looks_like_many_inputs(documents):
-            advice = f"one summary of {len(given.documents)} texts: {ADVICE}"
-            summary = replace(summary, warnings=(*summary.warnings, advice))
-        return summary
+            length = Words(max(ranked.coverage_curve().knee, 1))
+        request = pipeline.Request(length, KeywordRequest(top=count("keywords", keywords)), ranked.query)
+        result = pipeline.select(self.method.select, pipeline.ReadText.of(ranked.given), request)
+        summary = pipeline.summary_of(self.method.name, result, pipeline.NoReasons(self.method.name), ranking=ranking)
+        return replace(summary, warnings=(*summary.warnings, *ranked.notes)) if ranked.notes else summary
+
+    def rank(
+        self, documents: Documents, *, query: str | None = None, seen: Documents = (), language: str | None = None
+    ) -> RankedText:
+        """Read and rank documents once, for summaries of any length.
+
+        Args:
+            documents: one text, one ``Document``, or a list of these.
+            query: a text that the summaries should answer.
+            seen: documents that the reader knows. Nothing of them is selected or repeated.
+            language: the code of the language, such as ``"en"``; detected if not given.
+
+        Returns:
+            A ``RankedText`` with ``summarize``, ``keywords``, ``coverage_curve``, ``explain``, ``sentences`` and
+            ``similar``.
+
+        Raises:
+            InputError: if an argument cannot be used, or if the system is not the default method.
+
+        >>> import reprank
+        >>> ranked = reprank.rank(reprank.example_documents())
+        >>> [len(ranked.summarize(sentences=count)) for count in (1, 5, 9)]
+        [1, 5, 9]
+        """
+        if not isinstance(self.method, Coverage):
+            raise InputError(f"{self.method.name} selects for one length only and has no ranked text: use reprank")
+        ranked = self._ranked(self.method, documents, query, seen, language)
+        ranked.sentences  # noqa: B018  (ranks now rather than when first asked)
+        return ranked
 
     def coverage_curve(
         self, documents: Documents, *, seen: Documents = (), language: str | None = None
@@ -168,17 +197,16 @@ class System:
         >>> curve.words[0], curve.shares[-1], 0 < curve.knee < curve.words[-1]
         (0, 1.0, True)
         """
-        return self._curve(self._input(documents, seen, language))
-
-    def _input(self, documents: Documents, seen: Documents, language: str | None) -> pipeline.Input:
-        return pipeline.Input(as_documents(documents), as_documents(seen), language, self.read)
-
-    def _curve(self, given: pipeline.Input) -> CoverageCurve:
-        task, fresh = pipeline.read_task(given, Words(1))
         method = self.method if isinstance(self.method, Coverage) else Coverage()
-        return (
-            method.curve(replace(task, eligible=task.eligible & fresh)) if fresh.any() else CoverageCurve((0,), (0.0,))
-        )
+        return self._ranked(method, documents, None, seen, language).coverage_curve()
+
+    def _ranked(
+        self, method: Coverage, documents: Documents, query: str | None, seen: Documents, language: str | None
+    ) -> RankedText:
+        read = as_documents(documents)
+        notes = (f"one summary of {len(read)} texts: {ADVICE}",) if _looks_like_many_inputs(documents) else ()
+        given = pipeline.Input(read, as_documents(seen), language, self.read)
+        return RankedText(method, given, one_text("query", query), notes)
 
     def keywords(
         self,
@@ -228,19 +256,20 @@ class System:
         """
         if not isinstance(self.method, KeywordMethod):
             raise InputError(f"{self.method.name} ranks sentences only: use reprank or another keyword system")
-        request = KeywordRequest(
-            top=_count("top", top),
-            min_words=_count("min_words", min_words),
-            max_words=_count("max_words", max_words),
-            diversity=_share("diversity", diversity),
-            exclude=_phrases("exclude", exclude),
-            include=_phrases("include", include),
-            candidates=None if candidates is None else _phrases("candidates", candidates),
-            seeds=_phrases("seeds", seeds),
+        request = KeywordRequest.checked(
+            top=top,
+            min_words=min_words,
+            max_words=max_words,
+            diversity=diversity,
+            exclude=exclude,
+            include=include,
+            candidates=candidates,
+            seeds=seeds,
         )
         if not request.is_plain and not getattr(self.method, "phrase_options", False):
             raise InputError(f"{self.method.name} follows top and max_words only: leave out the other options")
-        return pipeline.keywords(self.method, self._input(documents, seen, language), request)
+        given = pipeline.Input(as_documents(documents), as_documents(seen), language, self.read)
+        return pipeline.keywords(self.method, pipeline.ReadText.of(given), request)
 
 
 @dataclass(frozen=True)
@@ -307,16 +336,12 @@ class RepRank(System):
 System.summarize.__qualname__ = "summarize"
 System.keywords.__qualname__ = "keywords"
 System.coverage_curve.__qualname__ = "coverage_curve"
+System.rank.__qualname__ = "rank"
 
 summarize = RepRank().summarize
 keywords = RepRank().keywords
 coverage_curve = RepRank().coverage_curve
-
-
-def _query(query: str | None) -> str | None:
-    if query is not None and not isinstance(query, str):
-        raise InputError(f"query must be one text; got {type(query).__name__}: join its parts with spaces")
-    return query
+rank = RepRank().rank
 
 
 def _looks_like_many_inputs(documents: Documents) -> bool:
@@ -324,24 +349,3 @@ def _looks_like_many_inputs(documents: Documents) -> bool:
     if type(documents).__name__ == "Series":
         return len(documents) > 1  # type: ignore[arg-type]
     return isinstance(documents, list) and len(documents) > MANY_TEXTS and all(isinstance(it, str) for it in documents)
-
-
-def _count(name: str, value: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or (number := value.__index__()) < 0:
-        raise InputError(f"{name} must be a whole number of at least 0; got {value!r}")
-    return int(number)
-
-
-def _share(name: str, value: float | None) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, SupportsFloat) or not 0 <= float(value) <= 1:
-        raise InputError(f"{name} must be a number from 0 to 1; got {value!r}")
-    return float(value)
-
-
-def _phrases(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
-    phrases = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
-    if not all(isinstance(phrase, str) for phrase in phrases):
-        raise InputError(f"{name} must be a phrase or a list of phrases; got {value!r}")
-    return phrases

@@ -21,6 +21,7 @@ Why = Literal[
     "repeats word for word",
     "not well-formed",
     "already known",
+    "banned",
     "near-duplicate",
     "does not fit",
     "not worth the room",
@@ -39,6 +40,7 @@ WHY_WORDS: dict[Why, str] = {
     "repeats word for word": "it repeats another sentence word for word",
     "not well-formed": "it is not a well-formed sentence of running text",
     "already known": "it repeats what the reader knows",
+    "banned": "you excluded it",
     "near-duplicate": "it is a near-duplicate of a selected sentence",
     "does not fit": "it did not fit into the length that was left",
     "not worth the room": "it fits, but it is too short or of too little value to fill the room that was left",
@@ -133,6 +135,7 @@ class Explanation:
     not_selected: PassedOver | None = None  # why the sentence itself was not selected; None if it was
     whole: bool = False  # the whole text fits: nothing was left out
     required: bool = False  # it contains a name, number or quotation of the query that no earlier sentence contains
+    pinned: bool = False  # it was asked for
 
     @property
     def selected(self) -> bool:
@@ -176,6 +179,8 @@ class Explanation:
             return f"no, {self.not_selected}; its value is {self.value:.2f}"
         if self.whole:
             return f"number {self.sentence.rank} by score; the whole text fits, so nothing was left out"
+        if self.pinned:
+            return f"number {self.sentence.rank}, because you pinned it; its value was {self.value:.2f}"
         required = ", because it contains something that the query names and that no earlier sentence contains"
         return f"number {self.sentence.rank}, with a value of {self.value:.2f}" + (required if self.required else "")
 
@@ -202,6 +207,7 @@ class Explanation:
             "selected": self.selected,
             "whole": self.whole,
             "required": self.required,
+            "pinned": self.pinned,
             "score": self.score,
             "votes": [_plain(vote) for vote in self.votes],
             "value": self.value,

@@ -27,12 +27,10 @@ except ImportError as error:
 
 import numpy as np
 
-from reprank.api import coverage_curve
 from reprank.arrays import Floats
 from reprank.coverage.curve import CoverageCurve
 from reprank.explanation import KIND_WORDS
-from reprank.pipeline import read_documents
-from reprank.similarity import cosines
+from reprank.ranked import ranked_text_of
 from reprank.summary import Sentence, Summary
 from reprank.text.joining import flatten
 
@@ -123,7 +121,7 @@ def score_parts(summary: Summary, sentences: Sequence[Sentence]) -> dict[str, Fl
 
 
 def similarity(summary: Summary, *, axes: Axes | None = None) -> Figure:
-    """Draw how similar every two sentences are, in the order of the documents: cosines of tf-idf vectors.
+    """Draw how similar every two sentences are, in the order of the documents, by the similarity that ranks.
 
     Triangles mark the sentences of the summary. Of more sentences than a picture can show, the best ones are drawn.
 
@@ -138,7 +136,7 @@ def similarity(summary: Summary, *, axes: Axes | None = None) -> Figure:
     best = _ranked(summary)[:MAX_SENTENCES]
     shown = sorted(best, key=lambda sentence: (sentence.document, sentence.start))
     figure, axes = _prepared(axes, (7.6, 6.2))
-    cosine = cosines(shown, read_documents(summary.documents, summary.language))
+    cosine = ranked_text_of(summary).similarities(shown)
     highest = float(cosine.max(initial=0.0)) or 1.0
     np.fill_diagonal(cosine, np.nan)
     extent = (0.5, len(shown) + 0.5, len(shown) + 0.5, 0.5)  # the first sentence is number 1
@@ -195,7 +193,7 @@ def overview(summary: Summary, curve: CoverageCurve | None = None) -> Figure:
 
     Args:
         summary: a summary that was made with ``ranking=True``.
-        curve: the coverage curve of its documents; computed from them if not given.
+        curve: a coverage curve; that of the text from which the summary was selected if not given.
 
     Raises:
         InputError: if the summary has no ranking.
@@ -207,7 +205,7 @@ def overview(summary: Summary, curve: CoverageCurve | None = None) -> Figure:
     ranking(summary, top=25, axes=figure.add_subplot(grid[:, 0]))
     similarity(summary, axes=figure.add_subplot(grid[0, 1]))
     if curve is None:
-        curve = coverage_curve(summary.documents, language=summary.language)
+        curve = ranked_text_of(summary).coverage_curve()
     used = summary.budget.used if summary.budget.unit == "words" else None
     coverage(curve, words=used, axes=figure.add_subplot(grid[1, 1]))
     return figure

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import TypeAlias
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, best_first
-from reprank.budget import Budget, Ratio, cost_of, unit_of
+from reprank.arrays import Booleans, Floats, Integers, best_first
+from reprank.budget import Budget, Bytes, Characters, Ratio, Sentences, Words, cost_of, unit_of
 from reprank.caching import cached_property
 from reprank.errors import InputError
 from reprank.explanation import Explanation
-from reprank.selection import (
-    Costs,
-    ExplainedMethod,
-    KeywordMethod,
-    KeywordRequest,
-    Method,
-    Outcome,
-    Selection,
-    Task,
-)
-from reprank.summary import BudgetUse, Keyword, Sentence, Summary
+from reprank.selection import Costs, KeywordMethod, KeywordRequest, Selection, Task
+from reprank.summary import BudgetUse, Explainer, Keyword, Sentence, Summary
 from reprank.text.documents import Document
 from reprank.text.identification import detect
 from reprank.text.languages import language
@@ -33,6 +24,7 @@ from reprank.text.units import Units, read_units
 from reprank.version import __version__
 
 MIN_WELL_FORMED = 3  # sentences: with fewer, headings and fragments are eligible too
+COUNTED_ONCE = (Words, Sentences, Characters, Bytes)  # budgets that count in the same way whatever their limit
 
 
 def read_documents(documents: Sequence[Document], code: str | None) -> Units:
@@ -59,127 +51,166 @@ class Input:
 
 @dataclass(frozen=True)
 class Request:
-    """What a summary should be like."""
+    """What a summary should be like; sentences are given by their numbers."""
 
     length: Budget | Ratio
-    keywords: KeywordRequest
+    keywords: KeywordRequest = field(default_factory=lambda: KeywordRequest(top=0))
     query: str | None = None
     ranking: bool = False
+    pinned: tuple[int, ...] = ()
+    banned: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class ReadText:
+    """Documents that were read: their sentences, and which of them are new to the reader."""
+
+    given: Input
+    units: Units
+    seen: Booleans  # sentences of the documents that the reader knows
+    fresh: Booleans  # sentences that are new to the reader, each once
+    _costs: dict[type, Integers] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, given: Input) -> ReadText:
+        """Read documents."""
+        units = given.units()
+        seen = units.document >= len(given.documents)
+        fresh = (units.duplicate_of == np.arange(len(units))) & ~seen
+        fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[seen])
+        return cls(given, units, seen, fresh)
+
+    def costs(self, budget: Budget) -> Costs:
+        """Return what each sentence costs; units that do not depend on the budget's limit are counted once."""
+        kind = type(budget)
+        if kind not in COUNTED_ONCE:
+            return Costs.of(budget, self.units)
+        if kind not in self._costs:
+            self._costs[kind] = Costs.of(budget, self.units).each
+        return Costs(self._costs[kind], budget.limit, budget.cost(" "))
+
+    def task(self, budget: Budget, request: Request | None = None) -> Task:
+        """Ask for a summary within a budget."""
+        costs, request = self.costs(budget), request or Request(budget)
+        return Task(
+            self.units,
+            costs,
+            eligible(self.units, self.fresh, costs),
+            self.seen,
+            query=words_of(request.query),
+            query_text=request.query or "",
+            keywords=request.keywords,
+            pinned=request.pinned,
+            banned=request.banned,
+        )
+
+    def keyword_task(self, request: KeywordRequest, query: str | None = None) -> Task:
+        """Ask for keywords; no length limits what is looked at."""
+        costs = Costs(self.units.lengths, limit=int(self.units.lengths.sum()), separator=0)
+        candidates = eligible(self.units, ~self.seen, costs)
+        return Task(self.units, costs, candidates, self.seen, words_of(query), query_text=query or "", keywords=request)
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """A selection that was checked against the budget, and what it was made from."""
+
+    text: ReadText
+    task: Task
+    budget: Budget
+    selection: Selection
+    ranked: list[int]  # selected sentences in the order of selection, then the others by score
+    whole: bool  # the whole text fits
+
+    @cached_property
+    def places(self) -> dict[int, Sentence]:
+        """Every sentence that is not seen, by number, with its rank."""
+        units, scores = self.task.units, self.selection.scores
+        return {i: sentence_at(units, i, scores, rank) for rank, i in enumerate(self.ranked, start=1)}
 
 
 @dataclass(frozen=True)
-class Origin:
-    """What a summary was made from, so that its sentences can be explained when somebody asks.
+class NoReasons:
+    """Stands for the reasons of a method that gives none."""
 
-    Nothing is kept of the work: it is done again, with the same result.
-    """
-
-    method: Method
-    given: Input
-    request: Request
+    system: str
 
     def explain(self, sentence: Sentence) -> Explanation:
-        """Say why a sentence was selected, or why not.
-
-        Raises InputError if the method gives no reasons, or if the documents have no such sentence.
-        """
-        number = self._number_of.get((sentence.document, sentence.start, sentence.end))
-        if number is None:
-            raise InputError(f"explain needs a sentence of this summary or of its ranking; got {sentence.text[:60]!r}")
-        return self._reasons(number)
-
-    @cached_property
-    def _result(self) -> _Result:
-        request = replace(self.request, keywords=replace(self.request.keywords, top=0))
-        return _select(self.method, self.given, request)
-
-    @cached_property
-    def _number_of(self) -> dict[tuple[int, int, int], int]:
-        if not isinstance(self.method, ExplainedMethod):
-            raise InputError(f"{self.method.name} gives no reasons for its selection: use the system reprank")
-        return {(it.document, it.start, it.end): i for i, it in self._places.items()}
-
-    @cached_property
-    def _places(self) -> dict[int, Sentence]:
-        result = self._result
-        return {
-            i: _sentence(result.task.units, i, result.selection, rank) for rank, i in enumerate(result.ranked, start=1)
-        }
-
-    @cached_property
-    def _reasons(self) -> Callable[[int], Explanation]:
-        assert isinstance(self.method, ExplainedMethod)
-        result = self._result
-        return self.method.reasons(result.task, Outcome(result.selection.sentences, result.whole, self._places))
+        """Raise InputError."""
+        raise InputError(f"{self.system} gives no reasons for its selection: use the system reprank")
 
 
-def summarize(method: Method, given: Input, request: Request) -> Summary:
-    """Read documents, let the method select, and check its answer against the budget."""
-    result = _select(method, given, request)
+def summary_of(name: str, result: Result, origin: Explainer, *, ranking: bool = False) -> Summary:
+    """Write a result as a summary by a method of this name; with ``ranking``, every sentence is listed."""
     units, budget, selection = result.task.units, result.budget, result.selection
     selected = selection.sentences
     rank = {sentence: place for place, sentence in enumerate(selected, start=1)}
     order = selection.order if selection.order is not None else sorted(selected)
+    fresh = result.text.fresh
     return Summary(
-        sentences=tuple(_sentence(units, i, selection, rank[i]) for i in order if i in rank),
-        keywords=_never_rising(selection.keywords),
+        sentences=tuple(sentence_at(units, i, selection.scores, rank[i]) for i in order if i in rank),
+        keywords=never_rising(selection.keywords),
         budget=BudgetUse(unit_of(budget), budget.limit, _cost(units, selected, budget)),
-        system=method.name,
+        system=name,
         version=__version__,
-        warnings=(*selection.warnings, *_warnings(units, selected, result.fresh, result.task.costs, budget)),
-        ranking=tuple(_sentence(units, i, selection, k) for k, i in enumerate(result.ranked, start=1))
-        if request.ranking
-        else (),
+        warnings=(*selection.warnings, *_warnings(units, selected, fresh, result.task.costs, budget)),
+        ranking=tuple(result.places.values()) if ranking else (),
         language=units.language.code,
-        documents=given.documents,
-        origin=Origin(method, given, request),
+        documents=result.text.given.documents,
+        origin=origin,
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Result:
-    """A selection that was checked against the budget, and what it was made from."""
-
-    task: Task
-    budget: Budget
-    fresh: Booleans  # sentences that are new to the reader, each once
-    selection: Selection
-    ranked: list[int]
-    whole: bool
-
-
-def _select(method: Method, given: Input, request: Request) -> _Result:
-    budget = _resolve(request.length, given.documents)
-    task, fresh = read_task(given, budget)
-    task = replace(task, query=words_of(request.query), query_text=request.query or "", keywords=request.keywords)
-    units, costs = task.units, task.costs
-    selection = method.select(task) if fresh.any() else Selection([], np.zeros(len(units)))
-    whole = bool(fresh.any()) and not given.seen and _fits_whole(units, fresh, costs, budget)
+def select(method: Callable[[Task], Selection], text: ReadText, request: Request) -> Result:
+    """Let a method select, and check its answer against the budget."""
+    budget = _resolve(request.length, text.given.documents)
+    task = text.task(budget, request)
+    units, costs, fresh = task.units, task.costs, text.fresh
+    _check_pins(units, task, budget)
+    selection = method(task) if fresh.any() else Selection(list(task.pinned), np.zeros(len(units)))
+    wanted = _wanted(fresh, task)
+    whole = bool(wanted.any()) and not text.given.seen and _fits_whole(units, wanted, costs, budget)
     if whole:
-        selection = replace(selection, sentences=[int(i) for i in best_first(selection.scores) if fresh[i]], order=None)
+        everything = [int(i) for i in best_first(selection.scores) if wanted[i]]
+        selection = replace(selection, sentences=everything, order=None)
     selected = _within(units, selection.sentences, budget)
+    if task.pinned and not whole:
+        selected = _by_score(selected, set(task.pinned), selection.scores)
     ranked = _ranked(selection.scores, selected, task.seen)
     selection = replace(selection, sentences=selected, scores=_falling(selection.scores, ranked))
-    return _Result(task, budget, fresh, selection, ranked, whole)
+    return Result(text, task, budget, selection, ranked, whole)
 
 
-def read_task(given: Input, budget: Budget) -> tuple[Task, Booleans]:
-    """Read documents into a task without a query; also tell which sentences are new to the reader, each once."""
-    units = given.units()
-    is_seen = units.document >= len(given.documents)
-    fresh = (units.duplicate_of == np.arange(len(units))) & ~is_seen
-    fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[is_seen])
-    costs = Costs.of(budget, units)
-    return Task(units, costs, eligible(units, fresh, costs), is_seen), fresh
+def keywords(method: KeywordMethod, text: ReadText, request: KeywordRequest) -> tuple[Keyword, ...]:
+    """Let the method rank the phrases of the documents."""
+    return never_rising(method.keywords(text.keyword_task(request)))
 
 
-def keywords(method: KeywordMethod, given: Input, request: KeywordRequest) -> tuple[Keyword, ...]:
-    """Read documents and let the method rank their phrases; no length limits what it looks at."""
-    units = given.units()
-    costs = Costs(units.lengths, limit=int(units.lengths.sum()), separator=0)
-    is_seen = units.document >= len(given.documents)
-    task = Task(units, costs, eligible(units, ~is_seen, costs), is_seen, keywords=request)
-    return _never_rising(method.keywords(task))
+def _wanted(fresh: Booleans, task: Task) -> Booleans:
+    """Tell which sentences a summary of the whole text has."""
+    if not task.pinned and not task.banned:
+        return fresh
+    duplicate_of = task.units.duplicate_of
+    wanted = fresh & ~np.isin(duplicate_of, duplicate_of[[*task.pinned, *task.banned]])
+    wanted[list(task.pinned)] = True
+    return wanted
+
+
+def _check_pins(units: Units, task: Task, budget: Budget) -> None:
+    if task.pinned and (used := _cost(units, task.pinned, budget)) > budget.limit:
+        raise InputError(
+            f"the pinned sentences take {used} {unit_of(budget)}, the limit is {budget.limit}: "
+            "pin fewer or raise the limit"
+        )
+
+
+def _by_score(selected: list[int], pinned: set[int], scores: Floats) -> list[int]:
+    """Rank pinned sentences among the selected ones by their scores; the others keep their order."""
+    order = [i for i in selected if i not in pinned]
+    for pin in (i for i in selected if i in pinned):
+        place = next((k for k, i in enumerate(order) if scores[i] < scores[pin]), len(order))
+        order.insert(place, pin)
+    return order
 
 
 def _resolve(length: Budget | Ratio, documents: Sequence[Document]) -> Budget:
@@ -215,13 +246,14 @@ def _cost(units: Units, selected: Iterable[int], budget: Budget) -> int:
     return cost_of(budget, [units.texts[i] for i in sorted(selected)])
 
 
-def _sentence(units: Units, i: int, selection: Selection, rank: int) -> Sentence:
+def sentence_at(units: Units, i: int, scores: Floats, rank: int) -> Sentence:
+    """Return a sentence in its place, with its score and rank."""
     return Sentence(
         text=units.texts[i],
         document=int(units.document[i]),
         start=int(units.start[i]),
         end=int(units.end[i]),
-        score=float(selection.scores[i]),
+        score=float(scores[i]),
         rank=rank,
     )
 
@@ -239,7 +271,7 @@ def _falling(scores: Floats, ranked: list[int]) -> Floats:
     return falling
 
 
-def _never_rising(keywords: tuple[Keyword, ...]) -> tuple[Keyword, ...]:
+def never_rising(keywords: tuple[Keyword, ...]) -> tuple[Keyword, ...]:
     """Limit each score to the lowest score before it: equal scores may differ in their last bits."""
     scores = list(accumulate((keyword.score for keyword in keywords), min))
     pairs = zip(keywords, scores, strict=True)

@@ -8,9 +8,9 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from reprank.arguments import count, phrases, share
 from reprank.arrays import Booleans, Floats, Integers, best
 from reprank.budget import Budget
-from reprank.explanation import Explanation
 from reprank.summary import Keyword, Sentence
 from reprank.text.joining import flatten
 from reprank.text.units import Units
@@ -61,6 +61,31 @@ class KeywordRequest:
     candidates: tuple[str, ...] | None = None  # if given, nothing else is a keyword
     seeds: tuple[str, ...] = ()  # words towards which the ranking is bent
 
+    @classmethod
+    def checked(
+        cls,
+        *,
+        top: int = 10,
+        min_words: int = 1,
+        max_words: int = 4,
+        diversity: float | None = None,
+        exclude: str | Iterable[str] = (),
+        include: str | Iterable[str] = (),
+        candidates: str | Iterable[str] | None = None,
+        seeds: str | Iterable[str] = (),
+    ) -> KeywordRequest:
+        """Make a request of the arguments of a public call; raise InputError if one cannot be used."""
+        return cls(
+            top=count("top", top),
+            min_words=count("min_words", min_words),
+            max_words=count("max_words", max_words),
+            diversity=share("diversity", diversity),
+            exclude=phrases("exclude", exclude),
+            include=phrases("include", include),
+            candidates=None if candidates is None else phrases("candidates", candidates),
+            seeds=phrases("seeds", seeds),
+        )
+
     @property
     def is_plain(self) -> bool:
         """Tell whether nothing but the number of keywords and the largest number of words is asked for."""
@@ -75,7 +100,8 @@ class Task:
     what must not be selected: seen sentences, repetitions, headings and fragments. ``query`` holds the lower-cased
     words of the query, ``query_text`` the query as it was written. Selection for a query may end at a ``threshold``:
     no sentence is selected whose value is a smaller share of the best one's. With ``fill``, what does not belong to the
-    answer is selected too while it fits.
+    answer is selected too while it fits. ``pinned`` sentences are selected first, eligible or not; ``banned`` ones
+    never are. Pins and bans change the selection only, not the ranking.
     """
 
     units: Units
@@ -87,6 +113,18 @@ class Task:
     threshold: float = 0.0
     fill: bool = False
     keywords: KeywordRequest = field(default_factory=lambda: KeywordRequest(top=0))
+    pinned: tuple[int, ...] = ()
+    banned: tuple[int, ...] = ()
+
+    @property
+    def selectable(self) -> Booleans:
+        """Eligible sentences that are neither banned nor a repetition of a pinned one."""
+        if not self.pinned and not self.banned:
+            return self.eligible
+        selectable = self.eligible & ~np.isin(self.units.duplicate_of, self.units.duplicate_of[list(self.pinned)])
+        selectable[list(self.pinned)] = False
+        selectable[list(self.banned)] = False
+        return selectable
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,14 +175,6 @@ class Outcome:
     def sentence(self, number: int) -> Sentence:
         """Return a sentence in its place."""
         return self.places[number]
-
-
-@runtime_checkable
-class ExplainedMethod(Protocol):
-    """A method that can say why it selected a sentence."""
-
-    def reasons(self, task: Task, outcome: Outcome) -> Callable[[int], Explanation]:
-        """Select again and return a function that explains a sentence, given by its number."""
 
 
 def take(order: Iterable[int], task: Task) -> list[int]:

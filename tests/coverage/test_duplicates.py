@@ -8,7 +8,7 @@ from reprank.budget import Words
 from reprank.coverage import Coverage
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.settings import Duplicates
-from reprank.pipeline import Input, read_task
+from reprank.pipeline import Input, ReadText
 from reprank.selection import Costs, Task
 from reprank.text.documents import Document
 from reprank.text.languages import language
@@ -89,7 +89,7 @@ def test_a_sentence_that_tells_the_same_event_loses_value_but_not_in_its_own_doc
         "A gravel barge struck the bridge on Monday. The bridge was struck by the gravel barge on Monday morning.",
         "On Monday a gravel barge struck the old bridge. The ferry carries two hundred cars.",
     )
-    task, _ = read_task(Input(tuple(map(Document, texts)), code="en"), Words(50))
+    task = ReadText.of(Input(tuple(map(Document, texts)), code="en")).task(Words(50))
     near = NearDuplicates(Coverage().rank(task), Duplicates())
     factors = near.novelty(1.0, 0)
     assert factors[0] == factors[1] == 1.0
@@ -98,11 +98,11 @@ def test_a_sentence_that_tells_the_same_event_loses_value_but_not_in_its_own_doc
 
 def test_retelling_is_judged_in_english_only() -> None:
     texts = "Un bateau a heurté le pont.", "Le pont a été heurté par un bateau."
-    task, _ = read_task(Input(tuple(map(Document, texts)), code="fr"), Words(50))
+    task = ReadText.of(Input(tuple(map(Document, texts)), code="fr")).task(Words(50))
     assert not NearDuplicates(Coverage().rank(task), Duplicates()).may_retell
 
 
 def test_one_word_in_common_makes_no_duplicate() -> None:
     text = "I shall measure the lake. Ingrid Dahl has measured the same glacier every year since the war."
-    task, _ = read_task(Input((Document(text),), code="en"), Words(50))
+    task = ReadText.of(Input((Document(text),), code="en")).task(Words(50))
     assert NearDuplicates(Coverage().rank(task), Duplicates(cosine=0.1)).of(0).tolist() == [0]

@@ -12,15 +12,15 @@ import pytest
 import reprank
 from reprank.web import answers, fields
 from reprank.web.answers import TABLES, WorkRequest
-from reprank.web.memory import MAX_CHARACTERS, Memory, RememberingCoverage
 from reprank.web.problems import PROBLEM, Answer
+from reprank.web.ranked_texts import MAX_CHARACTERS, MAX_TEXTS, RankedTexts
 
 FILES = Path(__file__).parents[1] / "readers" / "files"
 TEXT = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
 
 
 def answer(request: WorkRequest) -> Answer:
-    return answers.answer(request, Memory())
+    return answers.answer(request, RankedTexts())
 
 
 def ask(verb: str, request: object, max_documents: int = 9) -> Any:
@@ -190,7 +190,7 @@ def test_every_option_of_the_library_is_a_field(verb: str, function: Any, ours: 
 
 
 def test_what_a_worker_remembers_changes_no_answer(articles: list[str]) -> None:
-    memory = Memory()
+    texts = RankedTexts()
     requests: list[dict[str, Any]] = [
         {"documents": articles, "words": words, "graph": True, "explain": True, **options}
         for options in ({}, {"query": "Who pays for the ferry?"}, {"seen": articles[:1]}, {"language": "de"})
@@ -199,18 +199,20 @@ def test_what_a_worker_remembers_changes_no_answer(articles: list[str]) -> None:
     requests += [{"documents": articles[1:], "words": 60}, requests[1], {"documents": [TEXT], "sentences": 1}]
     for request in requests:
         work = WorkRequest("summarize", json.dumps(request).encode(), 20)
-        assert answers.answer(work, memory).body == answer(work).body
+        assert answers.answer(work, texts).body == answer(work).body
 
 
-def test_a_text_is_read_once_for_many_lengths_and_a_very_long_one_is_not_kept() -> None:
-    memory = Memory()
-    documents = [reprank.Document(TEXT)]
-    units = memory.read(documents, None)
-    assert memory.read([reprank.Document(TEXT)], None) is units
-    assert memory.read(documents, "de") is not units
-    long = [reprank.Document(TEXT + " " * MAX_CHARACTERS)]
-    assert memory.read(long, None) is not memory.read(long, None)
-    kept = memory.system.method
-    memory.system.summarize(long, sentences=1)
-    assert isinstance(kept, RememberingCoverage)
-    assert kept._kept.results == {}
+def test_a_text_is_ranked_once_and_what_is_kept_is_bounded() -> None:
+    texts = RankedTexts()
+
+    def rank(text: str, language: str | None = None) -> reprank.RankedText:
+        return texts.rank([reprank.Document(text)], [], None, language)
+
+    first = rank(TEXT)
+    assert rank(TEXT) is first
+    assert rank(TEXT, "de") is not first
+    for number in range(MAX_TEXTS):
+        rank(f"{TEXT} {number}")
+    assert rank(TEXT) is not first
+    long = TEXT + " " * MAX_CHARACTERS
+    assert rank(long) is not rank(long)

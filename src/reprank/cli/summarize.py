@@ -13,7 +13,6 @@ from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
 from reprank.errors import InputError
 from reprank.files import write_whole
 from reprank.summary import Summary
-from reprank.text.documents import Document
 
 FIGURE_FORMATS = ("png", "svg", "pdf")
 
@@ -139,7 +138,7 @@ def run(options: argparse.Namespace) -> int:
         ranking=options.ranking or draw is not None,
     )
     if draw is not None:
-        draw(summary, seen)
+        draw(summary)
         summary = summary if options.ranking else replace(summary, ranking=())
     if options.order == "rank":
         summary = summary.by_rank()
@@ -166,20 +165,19 @@ def _written(summary: Summary, options: argparse.Namespace) -> str:
     return f"{summary}\n{keywords}{_reasons(summary) if options.explain else ''}"
 
 
-def _figure_writer(path: str) -> Callable[[Summary, list[Document]], None]:
+def _figure_writer(path: str) -> Callable[[Summary], None]:
     """Return the function that draws a summary to a file; a missing package or a wrong name is an error at once."""
     from reprank import figures
-    from reprank.api import coverage_curve
 
     form = Path(path).suffix.lstrip(".").lower()
     if form not in FIGURE_FORMATS:
         raise InputError(f"--plot writes .{', .'.join(FIGURE_FORMATS)}; got {path}: give the file such a name")
 
-    def draw(summary: Summary, seen: list[Document]) -> None:
+    def draw(summary: Summary) -> None:
         if not summary.ranking:
             warn([f"nothing to draw: {path} is not written"])
             return
-        figure = figures.overview(summary, coverage_curve(summary.documents, seen=seen, language=summary.language))
+        figure = figures.overview(summary)
         write_whole(path, lambda part: figure.savefig(part, format=form))
 
     return draw

@@ -27,6 +27,7 @@ class Cover:
     filling: Filling
     following: Following | None = None
     novelty: Callable[[int], Floats] | None = None
+    pinned: Sequence[Group] = ()
 
     def uncovered(self) -> UncoveredMass:
         """Return the mass of the terms before anything is selected."""
@@ -57,6 +58,7 @@ class Cover:
             filling=self.filling,
             following=self.following,
             novelty=self.novelty,
+            pinned=self.pinned,
         )
 
     def select(self, balance: Floats) -> list[int]:
@@ -64,7 +66,7 @@ class Cover:
         selected: list[int] = []
         cheapest = int(self.costs.each[self.allowed].min(initial=self.costs.limit + 1))
         for step in self.steps(balance):
-            if step.event == "selected":
+            if step.event in ("selected", "pinned"):
                 selected.extend(step.members)
             elif selected and step.used + self.costs.separator + cheapest > self.costs.limit:
                 break  # nothing fits any more

@@ -92,7 +92,7 @@ class Group:
     factor: float = 1.0
 
 
-Event = Literal["selected", "too long", "near-duplicate", "not worth the room"]
+Event = Literal["pinned", "selected", "too long", "near-duplicate", "not worth the room"]
 
 
 @dataclass(frozen=True)
@@ -151,14 +151,28 @@ def cover_steps(
     filling: Filling,
     following: Following | None = None,
     novelty: Callable[[int], Floats] | None = None,
+    pinned: Sequence[Group] = (),
 ) -> Iterator[Step]:
     """Yield each group that is selected or dropped, in the order in which this is decided.
 
+    The last members of ``pinned`` groups come first, then as many of their other members as fit, the nearest first.
     After the first group that no longer fits, the others only fill the room that is left, and must be worth it.
     """
     queue = _Queue(uncovered, groups, worth, following, novelty)
     unwanted = set[int]()
     used, floor = 0, 0.0
+    pins = [Group(group.members[-1:]) for group in pinned]
+    needs = [Group((need, group.members[-1])) for group in pinned for need in reversed(group.members[:-1])]
+    for group in (*pins, *needs):
+        member = group.members[0]
+        cost = costs.after(used, member)
+        is_pin = len(group.members) == 1
+        if member not in queue.taken and (is_pin or (cost <= costs.limit and member not in unwanted)):
+            yield Step("pinned", group, (member,), queue.value_of(group, (member,)), used)
+            used = cost
+            unwanted.update(duplicates(member).tolist())
+            queue.take((member,))
+    unwanted -= queue.taken
     while (best := queue.pop()) is not None:
         number, members, shown = best
         group = groups[number]
@@ -227,7 +241,7 @@ class _Queue:
         for number in np.argsort(-bounds, kind="stable").tolist():
             if bounds[number] <= largest:
                 break
-            largest = max(largest, self._exact(number, self.groups[number].members))
+            largest = max(largest, self._exact(self.groups[number], self.groups[number].members))
         return largest
 
     def pop(self) -> tuple[int, tuple[int, ...], float] | None:
@@ -245,7 +259,11 @@ class _Queue:
 
     def value(self, number: int, members: tuple[int, ...]) -> float:
         """Return the value of a group now."""
-        return round(self._exact(number, members) / self._scale, ROUNDING_DIGITS)
+        return self.value_of(self.groups[number], members)
+
+    def value_of(self, group: Group, members: tuple[int, ...]) -> float:
+        """Return the value of these members of a group now."""
+        return round(self._exact(group, members) / self._scale, ROUNDING_DIGITS)
 
     def take(self, members: tuple[int, ...]) -> None:
         """Select sentences, and enter the other groups with them again."""
@@ -256,20 +274,20 @@ class _Queue:
                 self._new = np.minimum(self._new, self.novelty(member))
         for other in sorted({other for member in members for other in self._containing.get(member, ())}):
             if rest := self._missing(other):
-                self.push(round(self._bound(other, rest) / self._scale, ROUNDING_DIGITS), other)
+                self.push(round(self._bound(self.groups[other], rest) / self._scale, ROUNDING_DIGITS), other)
 
     def _missing(self, number: int) -> tuple[int, ...]:
         members = self.groups[number].members
         return tuple(i for i in members if i not in self.taken) if self.taken else members
 
-    def _exact(self, number: int, members: tuple[int, ...]) -> float:
-        return self._times_mass(number, members, self.uncovered.of(members))
+    def _exact(self, group: Group, members: tuple[int, ...]) -> float:
+        return self._times_mass(group, members, self.uncovered.of(members))
 
-    def _bound(self, number: int, members: tuple[int, ...]) -> float:
-        return self._times_mass(number, members, float(sum(self.uncovered.gain[i] for i in members)))
+    def _bound(self, group: Group, members: tuple[int, ...]) -> float:
+        return self._times_mass(group, members, float(sum(self.uncovered.gain[i] for i in members)))
 
-    def _times_mass(self, number: int, members: tuple[int, ...], mass: float) -> float:
-        value = self.groups[number].factor * self.worth.of(members) * mass
+    def _times_mass(self, group: Group, members: tuple[int, ...], mass: float) -> float:
+        value = group.factor * self.worth.of(members) * mass
         if self.following is not None and self.taken:
             value *= self.following.factor(members, self.taken)
         return value * float(self._new[members[-1]])

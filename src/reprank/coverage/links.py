@@ -38,6 +38,11 @@ class Links:
         alone: Booleans = (self.leans == 0) & (self.people < 0) & (self.things < 0)
         return alone
 
+    def needs(self, sentence: int, *, max_members: int) -> tuple[int, ...]:
+        """Return the sentences without which a sentence is not understood, in order."""
+        chain = needed(self.units, self.leans > 0, max_members=max_members)[sentence]
+        return tuple(sorted({*chain, int(self.people[sentence]), int(self.things[sentence])} - {-1, sentence}))
+
     def groups(self, allowed: Booleans, cohesion: Cohesion) -> list[Group]:
         """List what may be selected: sentences, and sentences with what they lean on.
 

@@ -8,7 +8,7 @@ the terms that it adds, and terms that are covered lose most of their mass.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -21,10 +21,11 @@ from reprank.coverage.curve import CoverageCurve, coverage_curve
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.factors import is_reviews, sentence_factors
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.greedy import Following, Worth
+from reprank.coverage.greedy import Following, Group, Worth
 from reprank.coverage.links import Links
 from reprank.coverage.order import reading_order
-from reprank.coverage.query import Answer, SameStatement, answer, asked_sentences, query_warnings
+from reprank.coverage.prepared import Prepared
+from reprank.coverage.query import Answer, answer, asked_sentences, query_warnings
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.reviews import balanced
 from reprank.coverage.settings import (
@@ -43,7 +44,6 @@ from reprank.coverage.settings import (
 from reprank.explanation import Explanation
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
-from reprank.phrases.keywords import rank_phrases
 from reprank.selection import Outcome, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
@@ -78,62 +78,92 @@ class Coverage:
 
     def select(self, task: Task) -> Selection:
         """Rank, then cover; the keywords come from the same walk."""
-        ranking = self.rank(task)
+        return self.select_ranked(task, self.prepare(task))
+
+    def select_ranked(self, task: Task, prepared: Prepared) -> Selection:
+        """Select from what was prepared for the same sentences, with any length, pins and bans."""
+        ranking = prepared.ranking
         if ranking.asked is not None:
-            return self._answer(task, ranking, ranking.asked)
-        links = Links.of(task.units, reviews=is_reviews(task.units))
-        selected, _ = self.run(task, links, self.cover(task, ranking, links))
+            return self._answer(task, prepared, ranking.asked)
+        selected, _ = self.run(task, prepared, self.cover(task, prepared))
         return Selection(
             selected,
             ranking.sentences,
-            self._keywords(task, ranking, ~task.seen),
+            prepared.keywords(task, ~task.seen),
             query_warnings(task, None),
-            order=reading_order(task.units, selected, links.standing_alone),
+            order=reading_order(task.units, selected, prepared.links.standing_alone),
         )
 
-    def _answer(self, task: Task, ranking: TermRanking, asked: Asked) -> Selection:
+    def _answer(self, task: Task, prepared: Prepared, asked: Asked) -> Selection:
         """Select by the value to the query; the keywords come from the sentences that it asks for."""
-        ready = Answer(task.units, asked, centrality=ranking.sentences, settings=self.query)
+        ready = self._values_to_query(prepared.ranking, asked)
         scores = ready.rounded_values()
-        same = SameStatement(task.units, ranking.graph.unit, self.query.duplicate_cosine)
-        selected = answer(task, asked, ready, same.of)
-        keywords = self._keywords(task, ranking, asked_sentences(task, asked, selected))
+        selected = answer(task, asked, ready, prepared.same_statement.of)
+        keywords = prepared.keywords(task, asked_sentences(task, asked, selected))
         return Selection(selected, scores, keywords, query_warnings(task, asked))
 
-    def reasons(self, task: Task, outcome: Outcome) -> Callable[[int], Explanation]:
-        """Rank and select again, and return a function that explains a sentence."""
+    def _values_to_query(self, ranking: TermRanking, asked: Asked) -> Answer:
+        return Answer(ranking.units, asked, centrality=ranking.sentences, settings=self.query)
+
+    def scores(self, prepared: Prepared) -> Floats:
+        """Return the score of every sentence: its rank in the walk, or its value to the query."""
+        ranking = prepared.ranking
+        if ranking.asked is None:
+            return ranking.sentences
+        return self._values_to_query(ranking, ranking.asked).rounded_values()
+
+    def reasons(self, task: Task, prepared: Prepared, outcome: Outcome) -> Callable[[int], Explanation]:
+        """Select again, and return a function that explains a sentence, given by its number."""
         from reprank.coverage.query_reasons import AnswerReasons
         from reprank.coverage.reasons import CoverReasons
 
-        ranking = self.rank(task)
+        ranking = prepared.ranking
         if ranking.asked is not None:
-            asked = ranking.asked
-
-            def begin() -> Answer:
-                return Answer(task.units, asked, centrality=ranking.sentences, settings=self.query)
-
-            same = SameStatement(task.units, ranking.graph.unit, self.query.duplicate_cosine).of
-            selected = answer(task, asked, begin(), same)
-            return AnswerReasons(self.name, task, outcome, asked, begin, same, selected).explain
-        links = Links.of(task.units, reviews=is_reviews(task.units))
-        cover = self.cover(task, ranking, links)
-        _, balance = self.run(task, links, cover)
-        original = self._term_incidence(ranking)[1]
-        return CoverReasons(self.name, task, outcome, ranking, cover, balance, original).explain
+            begin, same = partial(self._values_to_query, ranking, ranking.asked), prepared.same_statement.of
+            selected = answer(task, ranking.asked, begin(), same)
+            return AnswerReasons(self.name, task, outcome, ranking.asked, begin, same, selected).explain
+        cover = self.cover(task, prepared)
+        _, balance = self.run(task, prepared, cover)
+        return CoverReasons(self.name, task, outcome, ranking, cover, balance, prepared.original_mass).explain
 
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the phrases of the task."""
-        return self._keywords(task, self.rank(task), ~task.seen)
+        return self.keywords_ranked(task, self.prepare(task))
 
-    def curve(self, task: Task) -> CoverageCurve:
+    def keywords_ranked(self, task: Task, prepared: Prepared) -> tuple[Keyword, ...]:
+        """Rank the phrases of what was prepared: with a query, those of the sentences that contain its words."""
+        asked = prepared.ranking.asked
+        return prepared.keywords(task, ~task.seen if asked is None else asked_sentences(task, asked, []))
+
+    def curve(self, task: Task, prepared: Prepared) -> CoverageCurve:
         """Select all but near-duplicates in the order of a short summary, and tell what each length covers."""
-        ranking = self.rank(task)
-        cover = self.cover(task, ranking, Links.of(task.units, reviews=is_reviews(task.units)), shortness=1.0)
+        ranking = prepared.ranking
+        cover = self.cover(task, prepared, shortness=1.0)
         cover = replace(
             cover,
             costs=replace(task.costs, limit=int(task.costs.each.sum()) + task.costs.separator * len(task.units)),
         )
         return coverage_curve(cover, cover.select(np.ones(len(task.units))), topical=len(ranking.mass))
+
+    def prepare(self, task: Task) -> Prepared:
+        """Rank, and read everything else from the sentences that a selection of any length needs."""
+        ranking = self.rank(task)
+        incidence, original = self._term_incidence(ranking)
+        mass = original.copy()
+        mass[distinct(incidence.target[task.seen[incidence.source]])] *= 1 - self.absorption.seen
+        duplicates = NearDuplicates(ranking, self.duplicates)
+        allowed = task.eligible.copy()
+        allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
+        return Prepared(
+            ranking,
+            Links.of(task.units, reviews=is_reviews(task.units)),
+            duplicates,
+            incidence,
+            mass,
+            original,
+            allowed,
+            self.query.duplicate_cosine,
+        )
 
     def rank(self, task: Task) -> TermRanking:
         """Rank sentences and terms in one graph."""
@@ -153,10 +183,6 @@ class Coverage:
             priors = self._bent(priors[0], matches), self._bent(priors[1], wanted)
         graph = TermGraph.of(counts, weights, lengths=units.lengths, priors=priors, shares=self.shares)
         return TermRanking(units, nodes, terms, weights, graph, *graph.rank(), asked=asked)
-
-    def _keywords(self, task: Task, ranking: TermRanking, among: Booleans) -> tuple[Keyword, ...]:
-        request = replace(task.keywords, seeds=(*task.keywords.seeds, *task.query))
-        return rank_phrases(task.units, among, request, centrality=ranking.centrality())
 
     def _priors(self, units: Units, terms: Terms, nodes: Booleans) -> tuple[Floats, Floats]:
         """Make the priors: uniform over sentences, by spread over terms.
@@ -185,18 +211,14 @@ class Coverage:
             mass[part] *= total / max(mass[part].sum(), 1.0)
         return terms.counts.with_weight(np.ones(len(terms.counts))), mass
 
-    def cover(self, task: Task, ranking: TermRanking, links: Links, *, shortness: float | None = None) -> Cover:
-        """Prepare the selection; ``shortness`` follows from the costs if it is not given."""
+    def cover(self, task: Task, prepared: Prepared, *, shortness: float | None = None) -> Cover:
+        """Make the problem of the selection; ``shortness`` follows from the costs if it is not given."""
         room = math.inf
         if shortness is None:
             shortness = self._shortness(task)
             room = task.costs.limit / max(float(task.costs.each[task.eligible].mean()), 1.0)
-        incidence, mass = self._term_incidence(ranking)
-        seen_terms = distinct(incidence.target[task.seen[incidence.source]])
-        mass[seen_terms] *= 1 - self.absorption.seen
-        duplicates = NearDuplicates(ranking, self.duplicates)
-        allowed = task.eligible.copy()
-        allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
+        ranking, links, mass = prepared.ranking, prepared.links, prepared.mass
+        duplicates, allowed = prepared.duplicates, prepared.allowed & task.selectable
         factors = sentence_factors(
             task.units,
             shortness,
@@ -211,7 +233,7 @@ class Coverage:
         else:
             factors *= np.minimum(words / self.length.too_short, 1.0)
         return Cover(
-            incidence,
+            prepared.incidence,
             mass,
             absorption=self._absorption_shares(task, shortness, np.arange(len(mass)) < len(ranking.mass)),
             allowed=allowed,
@@ -222,14 +244,20 @@ class Coverage:
             filling=self.filling,
             following=self._following(task.units) if task.units.document_count == 1 else None,
             novelty=None if links.reviews or not duplicates.may_retell else partial(duplicates.novelty, shortness),
+            pinned=[Group((*self._needs_of_pin(task, links, allowed, pin), pin)) for pin in task.pinned],
         )
+
+    def _needs_of_pin(self, task: Task, links: Links, allowed: Booleans, pin: int) -> Iterator[int]:
+        for need in links.needs(pin, max_members=self.cohesion.max_members):
+            if allowed[need] or need in task.pinned:
+                yield need
 
     def _following(self, units: Units) -> Following:
         return Following.of(units, after=self.cohesion.after, before=self.cohesion.before)
 
-    def run(self, task: Task, links: Links, cover: Cover) -> tuple[list[int], Floats]:
+    def run(self, task: Task, prepared: Prepared, cover: Cover) -> tuple[list[int], Floats]:
         """Select, and return with what factor for each sentence: in reviews, praise and complaint are balanced."""
-        if links.reviews:
+        if prepared.links.reviews:
             return balanced(cover.select, opinions(task.units), cover.allowed, self.reviews)
         plain = np.ones(len(task.units))
         return cover.select(plain), plain

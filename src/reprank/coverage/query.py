@@ -116,7 +116,7 @@ def answer(task: Task, asked: Asked, ready: Answer, says_the_same: Callable[[int
     sentence whose value is below ``task.threshold`` times the value of the best sentence.
     """
     selected: list[int] = []
-    left = task.eligible.copy()
+    left = task.selectable.copy()
     used = 0
 
     def take(sentence: int) -> None:
@@ -128,6 +128,11 @@ def answer(task: Task, asked: Asked, ready: Answer, says_the_same: Callable[[int
         left[sentence] = False
 
     musts = asked.musts[:, (asked.musts & left[:, None]).any(axis=0)]
+    for sentence in task.pinned:
+        take(sentence)
+        musts = musts[:, ~musts[sentence]]
+        if len(selected) <= ready.settings.hops:
+            ready.follow(sentence)
     while len(selected) < ready.settings.hops or musts.shape[1]:
         fitting = left & task.costs.fitting(used) & (ready.belongs | task.fill)
         if not fitting.any():

@@ -61,6 +61,7 @@ class AnswerReasons:
             if spread[k] > 0
         ]
         required = bool(moment.selected) and bool(moment.unnamed[sentence].any()) and chosen
+        required &= sentence not in self.task.pinned
         return Explanation(
             self.outcome.sentence(sentence),
             self.system,
@@ -69,17 +70,20 @@ class AnswerReasons:
             value=ready.value(sentence),
             terms=(*terms, *(TermShare(kind, share) for kind, share in _fixed(ready, sentence))),
             covered=max(1 - float(spread.sum()) / full, 0.0) if full else 0.0,
-            passed_over=() if self.outcome.whole or not chosen else self._passed_over(sentence, moment, required),
+            passed_over=()
+            if self.outcome.whole or not chosen or sentence in self.task.pinned
+            else self._passed_over(sentence, moment, required),
             not_selected=None if chosen else self._passed(sentence, moment, required=False),
             whole=self.outcome.whole,
             required=required,
+            pinned=sentence in self.task.pinned,
         )
 
     def _moment(self, count: int) -> _Moment:
         """Select the first sentences again."""
         ready, used = self.begin(), 0
         full = ready.weight.copy()
-        unnamed = self.asked.musts[:, (self.asked.musts & self.task.eligible[:, None]).any(axis=0)]
+        unnamed = self.asked.musts[:, (self.asked.musts & self.task.selectable[:, None]).any(axis=0)]
         for number, sentence in enumerate(self.selected[:count], start=1):
             used = self.task.costs.after(used, sentence)
             ready.select(sentence)

@@ -30,6 +30,7 @@ from reprank.selection import Outcome, Task
 
 MAX_VOTERS = 10  # sentences that are named; the others are one vote together
 MAX_PASSED_OVER = 10
+TAKEN: tuple[Event, ...] = ("pinned", "selected")
 WHY_OF_EVENT: dict[Event, Why] = {
     "selected": "does not fit",  # selected by its own cost, but the joined text was too long
     "too long": "does not fit",
@@ -82,9 +83,12 @@ class CoverReasons:
             covered=self._covered([sentence], moment),
             leans_on=tuple(map(outcome.sentence, others)) if leads else (),
             needed_by=() if leads else tuple(outcome.sentence(i) for i in group.members[-1:] if others),
-            passed_over=tuple(self._passed_over(sentence, group, members, moment)) if step is not None else (),
+            passed_over=tuple(self._passed_over(sentence, group, members, moment))
+            if step is not None and self._steps[step].event == "selected"
+            else (),
             not_selected=None if selected else self._passed(sentence, None, self._moment(len(self._steps))),
             whole=outcome.whole,
+            pinned=sentence in self.task.pinned,
         )
 
     @cached_property
@@ -94,7 +98,7 @@ class CoverReasons:
     @cached_property
     def _step_of(self) -> dict[int, int]:
         """Step at which each sentence was selected."""
-        return {i: k for k, step in enumerate(self._steps) if step.event == "selected" for i in step.members}
+        return {i: k for k, step in enumerate(self._steps) if step.event in TAKEN for i in step.members}
 
     @cached_property
     def _groups_of(self) -> dict[int, list[Group]]:
@@ -117,7 +121,7 @@ class CoverReasons:
     def _moment(self, step: int) -> _Moment:
         mass, selected = self.cover.mass.copy(), list[int]()
         for earlier in self._steps[:step]:
-            if earlier.event == "selected":
+            if earlier.event in TAKEN:
                 for member in earlier.members:
                     terms = self._terms_of([member])
                     mass[terms] -= self.cover.absorption[terms] * mass[terms]
@@ -260,6 +264,8 @@ def excluded(task: Task, outcome: Outcome, sentence: int) -> PassedOver | None:
     first = int(task.units.duplicate_of[sentence])
     if np.isin(task.units.duplicate_of[task.seen], first).any():
         return PassedOver(shown, "already known")
+    if sentence in task.banned:
+        return PassedOver(shown, "banned")
     if first != sentence:
         return PassedOver(shown, "repeats word for word", outcome.sentence(first))
     return None if task.eligible[sentence] else PassedOver(shown, "not well-formed")

@@ -18,8 +18,8 @@ from reprank.summary import Sentence, Summary
 from reprank.text.documents import Document
 from reprank.version import __version__
 from reprank.web import fields
-from reprank.web.memory import Memory
 from reprank.web.problems import Answer, Problem, encode, problem_of
+from reprank.web.ranked_texts import RankedTexts
 from reprank.web.similarity import graph_of, shown
 
 MEDIA_TYPES = {
@@ -47,13 +47,13 @@ class WorkRequest:
 
 
 def prepare() -> Callable[[WorkRequest], Answer]:
-    """Load what the first request needs; return the function for requests, which remembers the last text."""
-    memory = Memory()
-    memory.system.summarize(TRIAL_TEXT, sentences=1)
-    return partial(answer, memory=memory)
+    """Load what the first request needs; return the function for requests, which keeps the texts ranked last."""
+    texts = RankedTexts()
+    RepRank().summarize(TRIAL_TEXT, sentences=1)
+    return partial(answer, texts=texts)
 
 
-def answer(request: WorkRequest, memory: Memory) -> Answer:
+def answer(request: WorkRequest, texts: RankedTexts) -> Answer:
     """Do what was asked; a mistake in the request is an answer too."""
     given: dict[str, object] = {}
     try:
@@ -62,7 +62,7 @@ def answer(request: WorkRequest, memory: Memory) -> Answer:
         if request.verb == "batch":
             return _line(request)
         given = fields.check(parse(request.body), TABLES[request.verb])
-        return VERBS[request.verb](dict(given), request.max_documents, memory)
+        return VERBS[request.verb](dict(given), request.max_documents, texts)
     except Problem as problem:
         return problem.answer()
     except RepRankError as error:
@@ -98,18 +98,19 @@ def _read_seen(given: dict[str, Any], room: int) -> None:
         given["seen"] = fields.documents_of(given["seen"], "seen", max(room, 0))
 
 
-def _summarize(given: dict[str, Any], max_documents: int, memory: Memory) -> Answer:
+def _summarize(given: dict[str, Any], max_documents: int, texts: RankedTexts) -> Answer:
     documents = _sources(given, max_documents)
     _read_seen(given, max_documents - len(documents))
     form, with_graph, ranking = given.pop("format", "json"), given.pop("graph", False), given.pop("ranking", False)
     with_reasons = given.pop("explain", False)
-    summary = memory.system.summarize(documents, **given, ranking=ranking or with_graph)
+    ranked = texts.rank(documents, given.pop("seen", []), given.pop("query", None), given.pop("language", None))
+    summary = ranked.summarize(**given, ranking=ranking or with_graph)
     if form != "json":
-        texts = {"text": lambda: f"{summary}\n", "markdown": summary.to_markdown, "html": summary.to_html}
-        return Answer(texts[form]().encode("utf-8", "replace"), MEDIA_TYPES[form])
+        written = {"text": lambda: f"{summary}\n", "markdown": summary.to_markdown, "html": summary.to_html}
+        return Answer(written[form]().encode("utf-8", "replace"), MEDIA_TYPES[form])
     members = (summary if ranking else replace(summary, ranking=())).to_dict()
     if with_graph:
-        members["graph"] = graph_of(summary, memory.read((*documents, *given.get("seen", ())), given.get("language")))
+        members["graph"] = graph_of(summary, ranked)
     if with_reasons:
         explained = {*summary.sentences, *(shown(summary) if with_graph else ())}
         members["reasons"] = [_reasons(summary, it) for it in sorted(explained, key=lambda it: it.rank)]
@@ -122,21 +123,21 @@ def _reasons(summary: Summary, sentence: Sentence) -> dict[str, object]:
     return {"document": sentence.document, "start": sentence.start, "end": sentence.end, "points": points}
 
 
-def _keywords(given: dict[str, Any], max_documents: int, memory: Memory) -> Answer:
+def _keywords(given: dict[str, Any], max_documents: int, texts: RankedTexts) -> Answer:
     documents = _sources(given, max_documents)
     _read_seen(given, max_documents - len(documents))
-    found = memory.system.keywords(documents, **given)
+    found = texts.rank(documents, given.pop("seen", []), None, given.pop("language", None)).keywords(**given)
     return Answer(encode({"keywords": [asdict(keyword) for keyword in found], "version": __version__}))
 
 
-def _compress(given: dict[str, Any], max_documents: int, memory: Memory) -> Answer:
+def _compress(given: dict[str, Any], max_documents: int, texts: RankedTexts) -> Answer:
     if "chunks" not in given:
         raise Problem(422, "chunks is missing: give a list of texts", "chunks")
     chunks = fields.documents_of(given.pop("chunks"), "chunks", max_documents)
     return Answer(encode(compress(chunks, **given).to_dict()))
 
 
-VERBS: Mapping[str, Callable[[dict[str, Any], int, Memory], Answer]] = {
+VERBS: Mapping[str, Callable[[dict[str, Any], int, RankedTexts], Answer]] = {
     "summarize": _summarize,
     "keywords": _keywords,
     "compress": _compress,

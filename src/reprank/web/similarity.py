@@ -5,23 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.arrays import Floats
-from reprank.similarity import cosines
+from reprank.ranked import RankedText
 from reprank.summary import Sentence, Summary
-from reprank.text.units import Units
 
 MAX_SENTENCES = 36  # in the picture: more circles than these cannot be told apart
 MAX_NEIGHBOURS = 3  # edges that a sentence asks for; it may get more from others
 MIN_SIMILARITY = 0.08
 
 
-def graph_of(summary: Summary, units: Units) -> dict[str, object]:
+def graph_of(summary: Summary, ranked: RankedText) -> dict[str, object]:
     """Return the best sentences of a summary's ranking and the edges between similar ones.
 
-    An edge is the cosine of two sentences' tf-idf vectors; ``units`` are those of the documents. Each sentence asks for
-    an edge to the sentences that are most similar to it.
+    Similarity is the one that ranks. Each sentence asks for an edge to the sentences that are most similar to it.
     """
     sentences = shown(summary)
-    cosine = cosines(sentences, units)
+    cosine = ranked.similarities(sentences)
     edges = _strongest(cosine)
     return {
         "sentences": [

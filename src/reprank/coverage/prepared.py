@@ -1,0 +1,50 @@
+"""Ranking to prepared selection: what summaries of every length, pin and ban have in common, computed once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from reprank.arrays import Booleans, Floats
+from reprank.caching import cached_property
+from reprank.coverage.duplicates import NearDuplicates
+from reprank.coverage.links import Links
+from reprank.coverage.query import SameStatement
+from reprank.coverage.ranking import TermRanking
+from reprank.graph.edges import Edges
+from reprank.phrases.keywords import rank_phrases
+from reprank.selection import KeywordRequest, Task
+from reprank.summary import Keyword
+
+MAX_KEPT_KEYWORDS = 8  # different requests
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A ranking with the links and the near-duplicates of its sentences and the mass of its terms."""
+
+    ranking: TermRanking
+    links: Links
+    duplicates: NearDuplicates
+    incidence: Edges  # which terms each sentence contains, function words included
+    mass: Floats  # of each term, less what the reader knows
+    original_mass: Floats
+    allowed: Booleans  # eligible sentences that do not repeat what the reader knows
+    duplicate_cosine: float  # of two sentences that say the same to a query
+    _kept: dict[tuple[KeywordRequest, bytes], tuple[Keyword, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def same_statement(self) -> SameStatement:
+        """Near-duplicates among the sentences of an answer."""
+        return SameStatement(self.ranking.units, self.ranking.graph.unit, self.duplicate_cosine)
+
+    def keywords(self, task: Task, among: Booleans) -> tuple[Keyword, ...]:
+        """Rank the phrases of some sentences as the task asks; the words of its query count more."""
+        request = replace(task.keywords, seeds=(*task.keywords.seeds, *task.query))
+        if not request.top and not request.include:
+            return ()
+        key = request, among.tobytes()
+        if key not in self._kept:
+            if len(self._kept) >= MAX_KEPT_KEYWORDS:
+                self._kept.clear()
+            self._kept[key] = rank_phrases(task.units, among, request, centrality=self.ranking.centrality())
+        return self._kept[key]
