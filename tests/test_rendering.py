@@ -115,8 +115,8 @@ def test_markdown_shows_sentences_places_keywords_and_warnings(articles: list[st
 
 
 def test_markdown_escapes_what_markdown_would_read() -> None:
-    written = markdown(reprank.summarize("The *star* and [link] were_found on the page.", words=20, keywords=0))
-    assert r"The \*star\* and \[link\] were\_found" in written
+    written = markdown(reprank.summarize("The star* and [link] were_found on the page.", words=20, keywords=0))
+    assert r"The star\* and \[link\] were\_found" in written
 
 
 def test_a_page_stands_alone_and_a_notebook_gets_the_same_fragment(articles: list[str]) -> None:
@@ -176,12 +176,12 @@ def test_dark_and_light_themes_of_notebooks_decide_before_the_system(articles: l
 
 def test_a_notebook_shows_the_reasons_for_a_sentence_and_their_repr_is_short() -> None:
     explanation = reprank.summarize(
-        "The <b>river</b> rose. The river closed the bridge. A dog slept.", sentences=1
+        "The <big river> rose. The river closed the bridge. A dog slept.", sentences=1
     ).explain(0)
     html = explanation._repr_html_()
     assert "<details open>" in html
-    assert "The &lt;b&gt;river&lt;/b&gt; rose." in html
+    assert "The &lt;big river&gt; rose." in html
     for name, share in explanation.carriers():
         assert f">{name}</span>" in html
         assert f"{share / explanation.value:.0%}" in html
-    assert repr(explanation) == "<Explanation of “The <b>river</b> rose.”, selected>"
+    assert repr(explanation) == "<Explanation of “The <big river> rose.”, selected>"

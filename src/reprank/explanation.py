@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reprank.summary import Sentence
-from reprank.text.joining import flatten
 
 MAX_SHOWN = 5  # terms, voters and sentences that the words name; the data have all of them
 MAX_QUOTE_CHARACTERS = 60
@@ -229,7 +228,7 @@ def place_fields(sentence: Sentence) -> dict[str, object]:
 
 def quoted(sentence: Sentence | None, characters: int | None = MAX_QUOTE_CHARACTERS) -> str:
     """Quote the beginning of a sentence."""
-    text = "" if sentence is None else flatten(sentence.text)
+    text = "" if sentence is None else sentence.display
     if characters is not None and len(text) > characters:
         text = text[:characters].rsplit(" ", 1)[0] + " …"
     return f"“{text}”"

@@ -32,7 +32,6 @@ from reprank.coverage.curve import CoverageCurve
 from reprank.explanation import KIND_WORDS
 from reprank.ranked import ranked_text_of
 from reprank.summary import Sentence, Summary
-from reprank.text.joining import flatten
 
 __all__ = ["coverage", "overview", "ranking", "similarity"]
 
@@ -247,7 +246,7 @@ def _document_name(summary: Summary, document: int) -> str:
 
 def _label(summary: Summary, sentence: Sentence) -> str:
     """Return the first words of a sentence, or its place where no font has its letters."""
-    text = _shortened(flatten(sentence.text), LABEL_CHARACTERS)
+    text = _shortened(sentence.display, LABEL_CHARACTERS)
     if not _can_be_drawn(text):
         name, place = _document_name(summary, sentence.document), summary.documents[sentence.document]
         text = f"{name}, {place.place_of(sentence.start) or f'character {sentence.start}'}"

@@ -248,13 +248,15 @@ def _cost(units: Units, selected: Iterable[int], budget: Budget) -> int:
 
 def sentence_at(units: Units, i: int, scores: Floats, rank: int) -> Sentence:
     """Return a sentence in its place, with its score and rank."""
+    text, shown = units.slices[i], units.texts[i]
     return Sentence(
-        text=units.texts[i],
+        text=text,
         document=int(units.document[i]),
         start=int(units.start[i]),
         end=int(units.end[i]),
         score=float(scores[i]),
         rank=rank,
+        shown=None if shown == text else shown,
     )
 
 

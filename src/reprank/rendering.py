@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from reprank.text.joining import flatten
-
 if TYPE_CHECKING:
     from reprank.explanation import Explanation
     from reprank.summary import Sentence, Summary
@@ -77,7 +75,7 @@ def markdown(summary: Summary, explanations: Sequence[Explanation] = ()) -> str:
     """Write the summary as Markdown with the place of every sentence, and with the reasons if they are given."""
     parts = []
     for number, sentence in enumerate(summary.sentences):
-        parts.append(f"{_markdown_escape(flatten(sentence.text))} [{_markdown_place(summary, sentence)}]")
+        parts.append(f"{_markdown_escape(sentence.display)} [{_markdown_place(summary, sentence)}]")
         if explanations:
             points = [(name, "; ".join(texts)) for name, texts in explanations[number].points()]
             parts.append("\n".join(f"- *{name}*: {_markdown_escape(text)}" for name, text in points))
@@ -142,7 +140,7 @@ def _hover_rules(summary: Summary, own: str) -> str:
 def _chosen(summary: Summary, own: str, explanations: Sequence[Explanation]) -> str:
     """Write each selected sentence with a link to its place; script direction follows the text."""
     return "".join(
-        f'<p dir="auto" id="{own}-{sentence.rank}" class="s{sentence.rank}">{escape(flatten(sentence.text))}'
+        f'<p dir="auto" id="{own}-{sentence.rank}" class="s{sentence.rank}">{escape(sentence.display)}'
         f'<a class="place" href="#{_anchor(sentence, own)}" title="{escape(_title(summary, sentence.document))}">'
         f"[{escape(summary.place(sentence) or str(sentence.document + 1))}]</a></p>"
         + (_reasons(explanations[number]) if explanations else "")
@@ -152,7 +150,7 @@ def _chosen(summary: Summary, own: str, explanations: Sequence[Explanation]) -> 
 
 def explanation_fragment(explanation: Explanation) -> str:
     """Write the reasons for one sentence as one element, for a notebook."""
-    quote = f'<p dir="auto">{escape(flatten(explanation.sentence.text))}</p>'
+    quote = f'<p dir="auto">{escape(explanation.sentence.display)}</p>'
     return f'<div class="reprank"><style>{THEMES}{STYLE}</style>{quote}{_reasons(explanation, unfolded=True)}</div>'
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from reprank.errors import InputError
 from reprank.text.documents import Document
-from reprank.text.joining import join_sentences
+from reprank.text.joining import flatten, join_sentences
 
 if TYPE_CHECKING:
     from reprank.explanation import Explanation
@@ -20,6 +20,8 @@ REPR_CHARACTERS = 60  # of the text that repr shows
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence in its place: ``documents[document][start:end] == text``.
+
+    ``display`` is what is printed and counted: the text on one line, without inline markup.
 
     ``rank`` is the order of selection: 1 was selected first. In ``Summary.ranking``, the sentences that were not
     selected follow, by their own score. ``score`` says how much a sentence matters by the system's own measure: for
@@ -34,6 +36,12 @@ class Sentence:
     end: int
     score: float
     rank: int
+    shown: str | None = field(default=None, repr=False)  # the text without markup, if it has any
+
+    @property
+    def display(self) -> str:
+        """The sentence as it is printed."""
+        return flatten(self.text if self.shown is None else self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +120,7 @@ class Summary:
     @property
     def text(self) -> str:
         """The text: the selected sentences, one after the other."""
-        return join_sentences(sentence.text for sentence in self.sentences)
+        return join_sentences(sentence.display for sentence in self.sentences)
 
     def __str__(self) -> str:
         return self.text
@@ -203,8 +211,10 @@ class Summary:
         return fields
 
     def _sentence_fields(self, sentence: Sentence) -> dict[str, object]:
-        place = self.place(sentence)
-        return _fields(sentence) if place is None else {**_fields(sentence), "place": place}
+        fields, place = _fields(sentence), self.place(sentence)
+        if fields.pop("shown") is not None:
+            fields["display"] = sentence.display
+        return fields if place is None else {**fields, "place": place}
 
     def to_json(self, *, indent: int | None = None, explain: bool = False) -> str:
         """Return the summary as JSON, other scripts readable as they are."""

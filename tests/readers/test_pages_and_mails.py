@@ -109,8 +109,8 @@ def test_a_paragraph_of_a_page_is_one_block_whatever_is_inside_it() -> None:
         (
             "prose",
             "The opposite of bytes.decode() is str.encode(), which returns the bytes of a text, encoded in the "
-            "requested encoding. It is used by every program that writes files, sends mails or answers requests, and its errors "
-            "are explained in the section on errors.",
+            "requested encoding. It is used by every program that writes files, sends mails or answers requests, "
+            "and its errors are explained in the section on errors.",
         ),
     ]
     assert found[2:] == [

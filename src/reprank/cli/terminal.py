@@ -10,7 +10,6 @@ import textwrap
 from collections.abc import Sequence
 
 from reprank.summary import Keyword, Summary
-from reprank.text.joining import flatten
 
 DIM, KEY, RESET = "\x1b[2m", "\x1b[36m", "\x1b[0m"
 MAX_LINE_COLUMNS = 100  # longer lines are hard to read
@@ -34,7 +33,7 @@ def show(summary: Summary) -> None:
         place = summary.place(sentence)
         label = f"{sentence.document + 1:>3}  " if many and not place else "  "
         body = textwrap.fill(
-            printable(flatten(sentence.text) + (f" [{place}]" if place else "")),
+            printable(sentence.display + (f" [{place}]" if place else "")),
             width,
             initial_indent=label,
             subsequent_indent=" " * len(label),

@@ -25,7 +25,6 @@ from reprank.budget import Words
 from reprank.errors import InputError
 from reprank.evaluation.sentences import split_sentences
 from reprank.summary import Summary
-from reprank.text.joining import flatten
 
 
 class TextSummarizer(Protocol):
@@ -198,7 +197,7 @@ def call(system: Summarizer | TextSummarizer, request: Request) -> object:
 def sentences_of(result: object, system: object, language: str) -> Produced:
     """Read what a summarizer returned; raise InputError if it is neither a text nor a ``Summary``."""
     if isinstance(result, Summary):
-        return Produced(tuple(flatten(sentence.text) for sentence in result.sentences), result.warnings)
+        return Produced(tuple(sentence.display for sentence in result.sentences), result.warnings)
     if isinstance(result, str):
         return Produced(split_sentences(result, language))
     name = type(system).__name__

@@ -16,6 +16,7 @@ from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
 from reprank.text.languages import Language
+from reprank.text.markup import Shown, masked, shown_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
 from reprank.text.prose import is_title, well_formed
@@ -53,12 +54,28 @@ class Units:
     word_start: Integers
     forms: tuple[str, ...]
     was_split: bool = False
+    shown: tuple[Shown | None, ...] = ()  # the display form of each document that has inline markup
 
     def __len__(self) -> int:
         return len(self.start)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
+        """Every sentence as it is shown: without inline markup."""
+        if not any(self.shown):
+            return self.slices
+        texts: list[str] = []
+        for number, shown in enumerate(self.shown):
+            own = slice(*np.searchsorted(self.document, [number, number + 1]).tolist())
+            if shown is None:
+                texts += self.slices[own]
+                continue
+            starts, ends = shown.offsets_of(self.start[own]), shown.offsets_of(self.end[own] - 1) + 1
+            texts += [shown.text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return tuple(texts)
+
+    @cached_property
+    def slices(self) -> tuple[str, ...]:
         """Every sentence exactly as it is in its document."""
         texts = [document.text for document in self.documents]
         spans = zip(self.document.tolist(), self.start.tolist(), self.end.tolist(), strict=True)
@@ -179,7 +196,7 @@ def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
 
 
 def read_units(documents: Sequence[Document], language: Language, *, labels: bool = False) -> Units:
-    """Split documents into sentences and words; with ``labels``, the labels of speakers are parts of sentences.
+    """Split documents into sentences and words; with ``labels``, labels of speakers and markup are parts of them.
 
     >>> from reprank.text.languages import language
     >>> units = read_units([Document("Dr. Oduya left. He ran!")], language("en"))
@@ -202,6 +219,7 @@ def read_units(documents: Sequence[Document], language: Language, *, labels: boo
         word_start=np.concatenate([part.word_start for part in parts]) if parts else np.zeros(0, np.intp),
         forms=forms,
         was_split=any(part.was_split for part in parts),
+        shown=tuple(part.shown for part in parts),
     )
 
 
@@ -212,23 +230,30 @@ class _Part:
     form: Integers
     word_start: Integers
     was_split: bool
+    shown: Shown | None
 
 
 def _read(document: Document, language: Language, numbers: defaultdict[str, int], *, labels: bool) -> _Part:
     stretches = _readable(document)
+    shown = shown_form(document.text) if stretches is None and not labels else None  # blocks say what is text
     text = document.text if stretches is None else _masked(document.text, stretches)
+    if shown is not None:
+        text = masked(text, shown)
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
     if HYPHEN_AT_LINE_END.search(text):
         parts = join_hyphenated(parts)
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
-    spans = split_sentences(text, language, stretches)
+    read = text if shown is None else shown.text
+    spans = split_sentences(read, language, stretches)
     whole = len(spans)
-    spans = cut_long(text, spans, word_start, language.code)
+    spans = cut_long(read, spans, word_start if shown is None else shown.offsets_of(word_start), language.code)
     was_split = len(spans) > whole
     if not labels:
-        spans = behind_labels(text, spans, language.stopwords)
-    spans = trim(text, spans)
+        spans = behind_labels(read, spans, language.stopwords)
+    spans = trim(read, spans)
+    if shown is not None:
+        spans = [(shown.start_of(start), shown.end_of(end)) for start, end in spans]
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     lengths = bounds[:, 1] - bounds[:, 0]
     if int(lengths.sum()) < len(word_start):  # words that were trimmed belong to no sentence
@@ -237,7 +262,7 @@ def _read(document: Document, language: Language, numbers: defaultdict[str, int]
     if lengths.min(initial=1) == 0:
         spans = [span for span, length in zip(spans, lengths.tolist(), strict=True) if length]
         lengths = lengths[lengths > 0]
-    return _Part(spans, lengths.tolist(), form, word_start, was_split)
+    return _Part(spans, lengths.tolist(), form, word_start, was_split, shown)
 
 
 def _readable(document: Document) -> list[tuple[int, int]] | None:

@@ -1,0 +1,304 @@
+r"""Text to its display form: inline markup of Markdown, reStructuredText and HTML removed, a link shown as its text.
+
+Only what stands inside a line is markup here: links, images, emphasis, code, roles and tags. Each construction is found
+in the text in which the earlier ones are masked, so that ``[![badge](picture)](page)`` and ``**[name](page)**`` need no
+grammar. Everything is bounded to one paragraph and to a number of characters, so the time is linear.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import unescape
+
+import numpy as np
+
+from reprank.arrays import Integers
+from reprank.caching import cached_property
+
+GONE, KEPT = "\x00", "\x01"  # in a masked text: markup that was found, and what no later construction may touch
+
+INSIDE = r"(?:[^\n{not_in}]|\n(?![ \t]*\n)){{1,{most}}}?"  # a stretch of one paragraph
+TITLE = r"""(?:\s{1,9}(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'))?"""
+TARGET = rf"\((?:<[^<>\n]{{0,2000}}>|(?:[^\s()]|\([^\s()]{{0,200}}\)){{0,2000}}?){TITLE}\s?\)"
+LABEL = r"[^\[\]]{0,500}"
+
+CODE = re.compile(
+    r"(?P<role>(?<![\w`]):[a-z][\w:.+-]{0,40}:)?(?<![`\\])(?P<ticks>`{1,3})(?P<inner>(?=[^`])"
+    + INSIDE.format(not_in="", most=500)
+    + r")(?P=ticks)(?!`)(?P<link>__?(?!\w))?"
+)
+TEX_QUOTE = re.compile(r"\w'(?!\w)|''")  # ``a quotation'' begins with the ticks of code
+EMBEDDED_TARGET = re.compile(r"\s*<[^<>]{1,500}>$")
+MODULE_PREFIX = re.compile(r"[~!](?:[\w.]{0,200}\.)?")
+IMAGE = re.compile(rf"!\[{LABEL}\](?:{TARGET}|\[[^\[\]]{{0,100}}\])(?:\{{[^{{}}\n]{{0,200}}\}})?")
+LINK = re.compile(rf"(?<!\\)\[(?P<label>{LABEL})\]{TARGET}(?:\{{[^{{}}\n]{{0,200}}\}})?")
+REFERENCE = re.compile(rf"(?<!\\)\[(?P<label>{LABEL})\](?:\[(?P<name>[^\[\]\n]{{0,100}})\])?")
+DEFINITION = re.compile(r"^ {0,3}\[(?P<name>[^\[\]\n^][^\[\]\n]{0,100})\]:[ \t]*\S[^\n]*$", re.MULTILINE)
+NOTE_MARK = re.compile(r"\[\^[^\[\]\s]{1,60}\](?!:)|(?<!\w)\[[#*\w-]{1,40}\]_(?!\w)")
+STRONG = re.compile(
+    r"(?<![\w*\\])(?P<mark>\*\*\*|\*\*|__|~~)(?=[^\s*_~])(?P<inner>"
+    r"(?:(?!(?P=mark))[^\n]|\n(?![ \t]*\n)){1,1000})"
+    r"(?<=[^\s\\])(?P=mark)(?![\w*])"
+)
+EMPHASIS = re.compile(
+    r"(?<![\w*\\])(?P<mark>\*)(?=[^\s*.,;:/)\]])" + INSIDE.format(not_in="*", most=500) + r"(?<=[^\s\\])\*(?![\w*])"
+    r"|(?<![\w\\])(?P<line>_)(?=[^\s_])" + INSIDE.format(not_in="_", most=500) + r"(?<=[^\s\\])_(?!\w)"
+)
+DUNDER = re.compile(r"\w+")
+COMMENT = re.compile(r"<!--")
+TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9]{0,9})(?:\s[^<>]{0,2000})?/?>")
+INLINE_TAGS = frozenset({
+    "a", "abbr", "b", "big", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "samp", "small",
+    "span", "strike", "strong", "sub", "sup", "tt", "u", "var",
+})  # fmt: skip
+BLOCK_TAGS = frozenset({
+    "br", "center", "dd", "details", "div", "dl", "dt", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "img", "li",
+    "ol", "p", "picture", "pre", "source", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul", "video", "wbr",
+})  # fmt: skip
+VOID_TAGS = frozenset({"br", "hr", "img", "source", "wbr"})
+AUTOLINK = re.compile(r"<(?=(?:https?://|mailto:)[^\s<>]{1,500}>|[\w.+-]{1,64}@[\w.-]{1,200}>)[^<>]{1,500}(?P<end>>)")
+ENTITY = re.compile(
+    r"&(?:nbsp|amp|lt|gt|quot|apos|[mn]dash|hellip|[lr][sd]quo|copy|reg|trade|middot|bull|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});"
+)
+ESCAPE = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!|<>~$-])")
+
+Edit = tuple[int, int, str]  # a stretch of the text and what is shown in its place
+
+
+@dataclass(frozen=True)
+class Shown:
+    r"""A text in its display form, and where each part of it stands in the text.
+
+    >>> shown = shown_form("See **the [guide](https://example.org/guide)** of `bytes`.")
+    >>> shown.text
+    'See the guide of bytes.'
+    >>> shown.start_of(8), shown.end_of(13)
+    (11, 16)
+    """
+
+    text: str
+    starts: tuple[int, ...]  # of the parts, in the display form
+    sources: tuple[int, ...]  # of the parts, in the text
+
+    def start_of(self, offset: int) -> int:
+        """Return where in the text the character at an offset of the display form stands."""
+        part = bisect_right(self.starts, offset) - 1
+        return self.sources[part] + offset - self.starts[part]
+
+    def end_of(self, offset: int) -> int:
+        """Return where in the text a stretch ends that ends before this offset of the display form."""
+        return self.start_of(offset - 1) + 1
+
+    def offsets_of(self, sources: Integers) -> Integers:
+        """Return where characters of the text stand in the display form; for markup, where the text goes on."""
+        starts, begin = self._arrays
+        part = np.maximum(np.searchsorted(begin, sources, side="right") - 1, 0)
+        following = np.append(starts[1:], len(self.text))[part]
+        offsets: Integers = np.minimum(starts[part] + np.maximum(sources - begin[part], 0), following)
+        return offsets
+
+    @cached_property
+    def _arrays(self) -> tuple[Integers, Integers]:
+        return np.array(self.starts, np.intp), np.array(self.sources, np.intp)
+
+
+def display(text: str, *, escapes: bool = False) -> str:
+    r"""Return a text without inline markup.
+
+    >>> display("Use :func:`os.walk`, not *find* ([docs][1]).\n\n[1]: https://example.org")
+    'Use os.walk, not find (docs).\n\n'
+    """
+    shown = shown_form(text, escapes=escapes)
+    return text if shown is None else shown.text
+
+
+def shown_form(text: str, *, escapes: bool = False) -> Shown | None:
+    """Return the display form of a text; None if it has no inline markup.
+
+    ``escapes`` removes the backslash before a punctuation mark too, as Markdown does; elsewhere it may be part of a
+    path or a formula.
+    """
+    edits = sorted(_edits(text, escapes=escapes))
+    if not edits:
+        return None
+    parts, starts, sources, length, at = [], [], [], 0, 0
+    for start, end, shown in [*edits, (len(text), len(text), "")]:
+        for piece, source in ((text[at:start], at), (shown, start)):
+            if piece:
+                parts.append(piece)
+                starts.append(length)
+                sources.append(source)
+                length += len(piece)
+        at = end
+    return Shown("".join(parts), tuple(starts) or (0,), tuple(sources) or (0,))
+
+
+def masked(text: str, shown: Shown) -> str:
+    """Return the text with spaces in place of its markup: offsets stay the same."""
+    parts, at = [], 0
+    for start, following, source in zip(shown.starts, [*shown.starts[1:], len(shown.text)], shown.sources, strict=True):
+        piece = shown.text[start:following]
+        parts += [" " * (source - at), piece]
+        at = source + len(piece)
+    return "".join(parts) + " " * (len(text) - at)
+
+
+def _edits(text: str, *, escapes: bool) -> list[Edit]:
+    """Return the stretches that are markup, which do not overlap."""
+    found: list[Edit] = []
+    work = text
+    for has, construction in (
+        ("<!--" in text, _comments),
+        ("`" in text, _code),
+        ("](" in text or "][" in text, _images),
+        ("](" in text, _links),
+        ("]:" in text, _references),
+        ("[^" in text or "]_" in text, _note_marks),
+        ("<" in text, _tags),
+        ("**" in text or "__" in text or "~~" in text, _strong),
+        ("*" in text or "_" in text, _emphasis),
+        ("&" in text, _entities),
+        (escapes and "\\" in text, _escapes),
+    ):
+        if has:
+            edits, kept = construction(work)
+            if edits or kept:
+                work = _mask(work, edits, kept)
+                found += edits
+    return found
+
+
+Found = tuple[list[Edit], list[tuple[int, int]]]  # edits, and stretches that no later construction may touch
+
+
+def _mask(work: str, edits: Iterable[Edit], kept: Iterable[tuple[int, int]]) -> str:
+    stretches = sorted([(start, end, GONE) for start, end, _ in edits] + [(start, end, KEPT) for start, end in kept])
+    parts, at = [], 0
+    for start, end, mark in stretches:
+        parts += [work[at:start], mark * (end - start)]
+        at = end
+    return "".join(parts) + work[at:]
+
+
+def _comments(work: str) -> Found:
+    edits: list[Edit] = []
+    start = work.find("<!--")
+    while start >= 0:
+        end = work.find("-->", start)
+        if end < 0:
+            break
+        edits.append((start, end + 3, ""))
+        start = work.find("<!--", end)
+    return edits, []
+
+
+def _code(work: str) -> Found:
+    edits: list[Edit] = []
+    kept: list[tuple[int, int]] = []
+    at = 0
+    while (match := CODE.search(work, at)) is not None:
+        inner, end = match.span("inner")
+        content = match["inner"]
+        if content[0].isspace() != content[-1].isspace() or TEX_QUOTE.search(content) or not content.strip():
+            at = match.start("ticks") + len(match["ticks"])
+            continue
+        at = match.end()
+        named = (match["role"] or match["link"]) and EMBEDDED_TARGET.search(content)
+        if named and named.start() > 0:
+            end = inner + named.start()
+        if match["role"] and (prefix := MODULE_PREFIX.match(content)):
+            inner += prefix.end()
+        edits += [(match.start(), inner, ""), (end, match.end(), "")]
+        kept.append((inner, end))
+    return edits, kept
+
+
+def _images(work: str) -> Found:
+    return [(match.start(), match.end(), "") for match in IMAGE.finditer(work)], []
+
+
+def _links(work: str) -> Found:
+    return [edit for match in LINK.finditer(work) for edit in _around(match, "label")], []
+
+
+def _around(match: re.Match[str], group: str) -> Iterator[Edit]:
+    """Yield what stands around the shown part of a construction; all of it if nothing is left to be shown."""
+    if not match[group].strip(GONE + " \t\n"):
+        yield from _gone(match)
+        return
+    yield match.start(), match.start(group), ""
+    yield match.end(group), match.end(), ""
+
+
+def _gone(match: re.Match[str]) -> Iterator[Edit]:
+    """Yield the parts of a construction that were not removed before."""
+    for part in re.finditer(rf"[^{GONE}]+", match.group()):
+        yield match.start() + part.start(), match.start() + part.end(), ""
+
+
+def _references(work: str) -> Found:
+    defined = list(DEFINITION.finditer(work))
+    names = {_name(match["name"]) for match in defined}
+    edits: list[Edit] = [edit for match in defined for edit in _gone(match)]
+    if not names:
+        return [], []
+    lines = [match.start() for match in defined]
+    ends = [match.end() for match in defined]
+    for match in REFERENCE.finditer(work):
+        line = bisect_right(lines, match.start()) - 1
+        if (line < 0 or match.start() >= ends[line]) and _name(match["name"] or match["label"]) in names:
+            edits += _around(match, "label")
+    return edits, []
+
+
+def _name(text: str) -> str:
+    return " ".join(text.replace(GONE, "").lower().split())
+
+
+def _note_marks(work: str) -> Found:
+    return [(match.start(), match.end(), "") for match in NOTE_MARK.finditer(work)], []
+
+
+def _tags(work: str) -> Found:
+    """Find tags of HTML that are closed somewhere, and links in angle brackets; a lone ``<b>`` is talked about."""
+    edits: list[Edit] = []
+    for match in AUTOLINK.finditer(work):
+        edits += [(match.start(), match.start() + 1, ""), (match.start("end"), match.end(), "")]
+    tags = [(match, match["name"].lower()) for match in TAG.finditer(work)]
+    closed = {name for match, name in tags if match["end"]} | VOID_TAGS
+    for match, name in tags:
+        if name in closed and name in INLINE_TAGS:
+            edits.append((match.start(), match.end(), ""))
+        elif name in closed and name in BLOCK_TAGS:
+            edits.append((match.start(), match.end(), " "))
+    return edits, []
+
+
+def _strong(work: str) -> Found:
+    edits: list[Edit] = []
+    for match in STRONG.finditer(work):
+        if match["mark"] != "__" or not DUNDER.fullmatch(match["inner"]):
+            edits += [
+                (match.start(), match.start("inner"), ""),
+                (match.end("inner"), match.end(), ""),
+            ]
+    return edits, []
+
+
+def _emphasis(work: str) -> Found:
+    edits: list[Edit] = []
+    for match in EMPHASIS.finditer(work):
+        edits += [(match.start(), match.start() + 1, ""), (match.end() - 1, match.end(), "")]
+    return edits, []
+
+
+def _entities(work: str) -> Found:
+    found = ((match, unescape(match.group()).replace("\xa0", " ")) for match in ENTITY.finditer(work))
+    return [(match.start(), match.end(), shown) for match, shown in found if len(shown) == 1], []
+
+
+def _escapes(work: str) -> Found:
+    return [(match.start(), match.start() + 1, "") for match in ESCAPE.finditer(work)], []
