@@ -16,12 +16,14 @@ Keep: TypeAlias = str | re.Pattern[str] | int
 
 PATTERNS = {
     "numbers": re.compile(r"\d"),
-    "paths": re.compile(r"(?<![\w:/])(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}|\b[\w-]+(?:/[\w.-]+)+|\b[A-Za-z]:\\\S+"),
+    "paths": re.compile(r"(?<![\w:/])(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}|(?<![\w-])[\w-]+(?:/[\w.-]+)+|\b[A-Za-z]:\\\S+"),
     "urls": re.compile(r"\b(?:https?|ftp)://\S+|\bwww\.\S+"),
-    "quotes": re.compile(r"\"[^\"]+\"|“[^”]+”|«[^»]+»|「[^」]+」"),
+    "quotes": re.compile(r"\"[^\"]+\"|“[^“”]+”|«[^«»]+»|「[^「」]+」"),
 }
 INLINE_CODE = re.compile(r"`[^`\n]+`")
 TITLE = re.compile(r"[^\n]{1,100}$")
+MAX_PATTERN_CHARACTERS = 1_000
+SHOWN_CHARACTERS = 100  # of a pattern, in a message
 
 
 def _is_heading(kind: str, text: str, opens: bool) -> bool:
@@ -65,10 +67,40 @@ def _wanted(pieces: Pieces, wish: Keep) -> Booleans:
     if isinstance(wish, str) and wish in KINDS:
         opens = (pieces.units.position == 1).tolist()
         return np.array([KINDS[wish](*about) for about in zip(pieces.kind, texts, opens, strict=True)], dtype=np.bool_)
-    pattern = PATTERNS.get(wish) if isinstance(wish, str) else wish
-    if pattern is None:
-        try:
-            pattern = re.compile(wish)
-        except re.error as error:
-            raise InputError(f"keep has the pattern {wish!r}, which is no regular expression: {error}") from None
+    pattern = wish if isinstance(wish, re.Pattern) else PATTERNS.get(wish) or _compiled(wish)
+    if not isinstance(pattern.pattern, str):
+        raise InputError(f"keep has the pattern {pattern.pattern!r}, which is for bytes: use a pattern for text")
     return np.array([pattern.search(text) is not None for text in texts], dtype=np.bool_)
+
+
+def _compiled(wish: str) -> re.Pattern[str]:
+    _check_length(wish)
+    try:
+        return re.compile(wish)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise InputError(
+            f"keep has the pattern {wish[:SHOWN_CHARACTERS]!r}, which is no regular expression: {error}"
+        ) from None
+
+
+def literal(keep: Iterable[str | int]) -> list[Keep]:
+    """Take the wishes of a stranger: presets and chunk numbers as they are, other texts word for word, in any case.
+
+    A regular expression of a stranger could take hours; a text is found in linear time.
+
+    >>> literal(["numbers", 0, "nine (9)"])
+    ['numbers', 0, re.compile('nine\\\\ \\\\(9\\\\)', re.IGNORECASE)]
+    """
+    wishes: list[Keep] = []
+    for wish in keep:
+        if isinstance(wish, str) and wish not in PRESETS:
+            _check_length(wish)
+            wishes.append(re.compile(re.escape(wish), re.IGNORECASE))
+        else:
+            wishes.append(wish)
+    return wishes
+
+
+def _check_length(wish: str) -> None:
+    if len(wish) > MAX_PATTERN_CHARACTERS:
+        raise InputError(f"keep has a pattern of {len(wish)} characters: give at most {MAX_PATTERN_CHARACTERS}")

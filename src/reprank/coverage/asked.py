@@ -16,7 +16,7 @@ from reprank.text.frequency import rarity
 from reprank.text.tokens import normal_form, unspaced_character, word_pattern
 from reprank.text.units import Units
 
-QUOTED = re.compile(r"\"([^\"]+)\"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」")
+QUOTED = re.compile(r"\"([^\"]+)\"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」")
 MAX_TERMS = 128  # of a query; a longer one is asked by its heaviest terms
 MIN_FORM_LETTERS = 4  # that two forms of one word have in common at the beginning, or that a part of a compound has
 FORM_SHARE = 0.7  # of the letters of the longer form that the common beginning must have

@@ -8,8 +8,8 @@ from reprank.readers.limits import Meter
 from reprank.text.blocks import markdown_blocks
 from reprank.text.documents import Block, Document, Place
 
-FRONT_MATTER_TITLE = re.compile(r"^title:\s*[\"']?(.*?)[\"']?\s*$", re.MULTILINE)
-EMPHASIS = re.compile(r"[*_`]|\[([^\]]*)\]\([^)]*\)")
+FRONT_MATTER_TITLE = re.compile(r"^title:(.*)$", re.MULTILINE)
+EMPHASIS = re.compile(r"[*_`]|\[([^\[\]]*)\]\([^()]*\)")
 
 
 def read_markdown(text: str, meter: Meter) -> Document:
@@ -18,7 +18,7 @@ def read_markdown(text: str, meter: Meter) -> Document:
     front = _front_matter_end(text)
     if front:
         named = FRONT_MATTER_TITLE.search(text, 0, front)
-        title = named.group(1) if named and named.group(1) else None
+        title = (_unquoted(named.group(1).strip()) if named else "") or None
         blocks.append(Block(0, front, "furniture"))
     for block in markdown_blocks(text, front):
         meter.check_time()
@@ -28,6 +28,11 @@ def read_markdown(text: str, meter: Meter) -> Document:
             places.append(Place(block.start, f"section “{heading}”"))
         blocks.append(block)
     return Document(text, title, meter.name, tuple(blocks), tuple(places))
+
+
+def _unquoted(value: str) -> str:
+    """Return a value of the settings without the quotation marks around it."""
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
 
 
 def _front_matter_end(text: str) -> int:

@@ -8,6 +8,7 @@ features share a row of the table by their hash. The weights of a text's feature
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -61,6 +62,7 @@ SHARED = {
 }
 COLUMNS = tuple(code for codes in SHARED.values() for code in codes.split())
 IDENTIFIED = frozenset(COLUMNS) | {name for _, _, name in BLOCKS if name not in SHARED}
+LETTER = re.compile(r"[^\W\d_]")
 KANA_SHARE = 0.1  # Japanese mixes kana into Han characters; Chinese has none
 
 
@@ -103,8 +105,16 @@ def features(words: Sequence[str]) -> Integers:
 
 def _sample(texts: list[str]) -> str:
     share = max(SAMPLE_CHARACTERS // max(len(texts), 1), TEXT_CHARACTERS)
-    sample = " ".join(text[:share] for text in texts[: SAMPLE_CHARACTERS // TEXT_CHARACTERS]).lower()
+    sample = " ".join(_beginning(text, share) for text in texts[: SAMPLE_CHARACTERS // TEXT_CHARACTERS]).lower()
     return sample if sample.isascii() else unicodedata.normalize("NFC", sample)
+
+
+def _beginning(text: str, share: int) -> str:
+    """Return the first characters of a text, from the first letter on if none of them is a letter."""
+    beginning = text[:share]
+    if LETTER.search(beginning) is None and (letter := LETTER.search(text, len(beginning))):
+        return text[letter.start() : letter.start() + share]
+    return beginning
 
 
 def _script(sample: str) -> str:

@@ -41,6 +41,11 @@ INNER_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z]")
 FIRST_WORD = re.compile(r"\w+")
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
+# Marks behind each of which sentencex looks for the closing one, to the end of the passage. A passage with too many of
+# them is no prose, and is split as if it had none.
+OPENING_QUOTES = ("“", "‘", "„", "«", "‹", "`", "''")
+MAX_OPENING_QUOTES = 1_000
+WITHOUT_MARKS = str.maketrans(dict.fromkeys(QUOTES + "‘’‚‛`'", " "))
 WINDOW_CHARACTERS = 10_000  # of a passage that is split at once
 LOOKAHEAD_CHARACTERS = 2_000  # at the end of a window, in which a quotation may still be open
 LOST_SAMPLE_CHARACTERS = 2_000  # of a text, in which capitals are counted
@@ -131,7 +136,7 @@ def _segmented(passage: str, code: str) -> Iterator[str]:
     """
     at, size = 0, WINDOW_CHARACTERS
     while len(passage) - at > 2 * size:
-        ends = list(accumulate(map(len, segment(code, passage[at : at + size])), initial=at))
+        ends = list(accumulate(map(len, _split(code, passage[at : at + size])), initial=at))
         sure = bisect_right(ends, at + size - LOOKAHEAD_CHARACTERS)
         if sure < 2:  # no sentence ends in this window: look at a larger one
             size *= 2
@@ -139,7 +144,14 @@ def _segmented(passage: str, code: str) -> Iterator[str]:
         for start, end in pairwise(ends[:sure]):
             yield passage[start:end]
         at, size = ends[sure - 1], WINDOW_CHARACTERS
-    yield from segment(code, passage[at:])
+    yield from _split(code, passage[at:])
+
+
+def _split(code: str, passage: str) -> list[str]:
+    if sum(map(passage.count, OPENING_QUOTES)) <= MAX_OPENING_QUOTES:
+        return segment(code, passage)
+    ends = accumulate(map(len, segment(code, passage.translate(WITHOUT_MARKS))), initial=0)
+    return [passage[start:end] for start, end in pairwise(ends)]
 
 
 def _behind_closing_marks(text: str, edge: int) -> int:
