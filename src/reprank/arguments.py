@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import SupportsFloat
+from math import nan
 
 from reprank.errors import InputError
+
+MAX_BITS = 256  # of a whole number that is given
 
 
 def count(name: str, value: int) -> int:
@@ -15,18 +17,44 @@ def count(name: str, value: int) -> int:
     Traceback (most recent call last):
     reprank.errors.InputError: top must be a whole number of at least 0; got -1
     """
-    if isinstance(value, bool) or not hasattr(value, "__index__") or (number := value.__index__()) < 0:
-        raise InputError(f"{name} must be a whole number of at least 0; got {value!r}")
-    return int(number)
+    number = as_whole(value)
+    if number is None or number < 0:
+        raise InputError(f"{name} must be a whole number of at least 0; got {shown(value)}")
+    return number
+
+
+def as_whole(value: object) -> int | None:
+    """Return a whole number as an int; None for anything else, and for a number that is too long."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    number = int(value.__index__())
+    return number if number.bit_length() <= MAX_BITS else None
 
 
 def share(name: str, value: float | None) -> float | None:
     """Return a number from 0 to 1, or None."""
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, SupportsFloat) or not 0 <= float(value) <= 1:
-        raise InputError(f"{name} must be a number from 0 to 1; got {value!r}")
-    return float(value)
+    number = as_number(value)
+    if not 0 <= number <= 1:
+        raise InputError(f"{name} must be a number from 0 to 1; got {shown(value)}")
+    return number
+
+
+def as_number(value: object) -> float:
+    """Return a number as a float; not a number for anything else, and for a number that no float can hold."""
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        return nan
+    try:
+        return float(value)
+    except (OverflowError, ValueError, TypeError):
+        return nan
+
+
+def shown(value: object) -> str:
+    """Write a value for a message; Python refuses to write very long numbers."""
+    is_long = isinstance(value, int) and value.bit_length() > MAX_BITS
+    return f"a number of {value.bit_length()} bits" if is_long else repr(value)  # type: ignore[attr-defined]
 
 
 def phrases(name: str, value: str | Iterable[str]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, cast, runtime_checkable
 
+from reprank.arguments import as_number, as_whole, shown
 from reprank.errors import BudgetError
 from reprank.text.joining import join_sentences
 from reprank.text.tokens import unspaced_character
@@ -226,15 +227,17 @@ def cost_of(budget: Budget, sentences: Sequence[str]) -> int:
 
 
 def _whole(name: str, value: object) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or (number := value.__index__()) < 1:
+    number = as_whole(value)
+    if number is None or number < 1:
         automatic = ' or "auto"' if name == "words" and isinstance(value, str) else ""
-        raise BudgetError(f"{name} must be a whole number of at least 1{automatic}; got {value!r}")
-    return int(number)
+        raise BudgetError(f"{name} must be a whole number of at least 1{automatic}; got {shown(value)}")
+    return number
 
 
 def _ratio(value: object) -> Ratio:
-    if isinstance(value, bool) or not hasattr(value, "__float__") or not 0 < (share := float(value)) <= 1:
-        raise BudgetError(f"ratio must be above 0 and at most 1; got {value!r}")
+    share = as_number(value)
+    if not 0 < share <= 1:
+        raise BudgetError(f"ratio must be above 0 and at most 1; got {shown(value)}")
     return Ratio(share)
 
 

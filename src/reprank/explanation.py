@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from reprank.summary import Sentence
+from reprank.summary import Sentence, rounded
 
 MAX_SHOWN = 5  # terms, voters and sentences that the words name; the data have all of them
 MAX_QUOTE_CHARACTERS = 60
@@ -207,11 +207,11 @@ class Explanation:
             "whole": self.whole,
             "required": self.required,
             "pinned": self.pinned,
-            "score": self.score,
+            "score": rounded(self.score),
             "votes": [_plain(vote) for vote in self.votes],
-            "value": self.value,
+            "value": rounded(self.value),
             "terms": [_plain(term) for term in self.terms],
-            "covered": self.covered,
+            "covered": rounded(self.covered),
             "leans_on": [place_fields(sentence) for sentence in self.leans_on],
             "needed_by": [place_fields(sentence) for sentence in self.needed_by],
             "passed_over": [_plain(it) for it in self.passed_over],
@@ -240,7 +240,7 @@ def _plain(value: Vote | TermShare | PassedOver) -> dict[str, object]:
     for name in value.__slots__:
         item = getattr(value, name)
         if item is not None and item != "":
-            fields[name] = place_fields(item) if isinstance(item, Sentence) else item
+            fields[name] = place_fields(item) if isinstance(item, Sentence) else rounded(item)
     return fields
 
 

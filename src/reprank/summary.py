@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from reprank.explanation import Explanation
 
 REPR_CHARACTERS = 60  # of the text that repr shows
+JSON_DIGITS = 12  # behind the point
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +195,7 @@ class Summary:
         fields: dict[str, object] = {
             "text": self.text,
             "sentences": [self._sentence_fields(sentence) for sentence in self.sentences],
-            "keywords": [
-                {**_fields(keyword), "occurrences": [_fields(place) for place in keyword.occurrences]}
-                for keyword in self.keywords
-            ],
+            "keywords": [keyword_fields(keyword) for keyword in self.keywords],
             "budget": _fields(self.budget),
             "system": self.system,
             "version": self.version,
@@ -241,6 +239,19 @@ class Summary:
         return fragment(self)
 
 
+def keyword_fields(keyword: Keyword) -> dict[str, object]:
+    """Write a keyword as plain values, ready for JSON."""
+    return {**_fields(keyword), "occurrences": [_fields(place) for place in keyword.occurrences]}
+
+
+def rounded(value: object) -> object:
+    """Round a number for JSON, and return anything else as it is.
+
+    The digits behind the sixteenth depend on the processor and on the version of NumPy; results must not.
+    """
+    return round(value, JSON_DIGITS) if isinstance(value, float) else value
+
+
 def _fields(value: Sentence | Keyword | Occurrence | BudgetUse) -> dict[str, object]:
     """Write a flat value as a dict; ``dataclasses.asdict`` copies deeply and takes ten times as long."""
-    return {name: getattr(value, name) for name in value.__slots__}
+    return {name: rounded(getattr(value, name)) for name in value.__slots__}

@@ -49,3 +49,62 @@ def test_many_comments_at_the_start_of_a_text_file_do_not_stop_its_reading() -> 
     assert "The river rose." in reprank.read(raw, name="a.md").text
     page = b"<!-- a -->\n" * 140 + b"<html><body><p>The river rose and closed the bridge.</p></body></html>"
     assert reprank.read(page, name="a").text.strip() == "The river rose and closed the bridge."
+
+
+@pytest.mark.parametrize("mark", ["‘", "“", "“‘", "«", "„", "`", "''", "‘a ", "“a "])
+def test_opening_quotation_marks_without_end_do_not_stop_it(mark: str) -> None:
+    text = mark * (200_000 // len(mark)) + "The river rose and closed the bridge."
+    assert reprank.summarize(text, words=30).budget.used <= 30
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"---\ntitle: a{' ' * 100_000}b\n---\nThe river rose.",
+        f"# {'[' * 100_000}\n\nThe river rose.",
+        f"# {'[](' * 50_000}\n\nThe river rose.",
+        f"The river rose.{'.[^a' * 50_000}",
+    ],
+    ids=["title", "brackets", "links", "notes"],
+)
+def test_markdown_without_end_does_not_stop_its_reading(text: str) -> None:
+    assert "The river rose." in reprank.read(text.encode(), name="a.md").text
+
+
+def test_a_query_of_opening_quotation_marks_does_not_stop_it() -> None:
+    assert reprank.summarize(PROSE, words=30, query="« river " * 20_000).sentences
+    assert reprank.compress(["The river “rose " * 20_000], "river", ratio=1.0, keep=["quotes"]).chunks
+
+
+@pytest.mark.parametrize("keep", ["(" * 999, "(" * 5000, "a{99999999999}", "(", re.compile(b"a")])
+def test_a_pattern_that_cannot_be_used_is_our_error(keep: str) -> None:
+    with pytest.raises(reprank.InputError, match="keep has"):
+        reprank.compress(["The river rose."], "river", tokens=5, keep=[keep])
+
+
+def test_numbers_that_no_machine_can_hold_are_our_error() -> None:
+    for number in (10**400, 10**5000):
+        for name in ("ratio", "words", "tokens"):
+            with pytest.raises(reprank.BudgetError):
+                reprank.summarize(PROSE, **{name: number})
+        with pytest.raises(reprank.InputError):
+            reprank.keywords(PROSE, diversity=number)
+        with pytest.raises(reprank.InputError):
+            reprank.compress([PROSE], "river", threshold=number)
+
+
+def test_a_character_that_does_not_exist_in_an_rtf_file_is_our_error() -> None:
+    with pytest.raises(reprank.InputError, match="damaged RTF"):
+        reprank.read(rb"{\rtf1 \u99999999999? The river.}", name="a.rtf")
+
+
+@pytest.mark.parametrize("opening", [" " * 5000, "-" * 5000 + "\n", "\ufeff" * 1000, "1 " * 3000])
+def test_the_language_is_that_of_the_first_letters(opening: str) -> None:
+    assert reprank.summarize(opening + PROSE, words=30).language == "en"
+
+
+def test_scores_in_json_have_no_digits_that_depend_on_the_processor() -> None:
+    summary = reprank.summarize(PROSE, words=30, keywords=5, ranking=True)
+    found = re.findall(r'"score": [\d.]*\.(\d+)', summary.to_json(explain=True))
+    assert found
+    assert max(map(len, found)) <= 12

@@ -24,7 +24,7 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from reprank.cli.serve import server_config
-from reprank.web import connections
+from reprank.web import answers, connections
 from reprank.web.answers import WorkRequest, prepare
 from reprank.web.batch import MAX_BATCHES
 from reprank.web.bodies import HeldBytes
@@ -277,3 +277,106 @@ def test_the_service_finishes_what_was_begun_when_it_is_told_to_end() -> None:
         assert answer.startswith(b"HTTP/1.1 200")
         assert json.loads(answer.partition(b"\r\n\r\n")[2])["text"]
         assert process.wait(30) == 0
+
+
+# Requests that are made to be read in two ways
+
+
+def test_a_length_together_with_an_encoding_is_refused_and_ends_the_connection(port: int) -> None:
+    smuggled = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    first = head("/api/summarize", "chunked").replace(b"\r\n\r\n", b"\r\nContent-Length: 5\r\n\r\n")
+    with connected(port) as client:
+        client.sendall(first + b"0\r\n\r\n" + smuggled)
+        answer = everything(client)
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert answer.count(b"HTTP/1.1") == 1
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example@127.0.0.1",
+        "127.0.0.1#evil.example",
+        "127.0.0.1?evil",
+        "127.0.0.1:80:80",
+        "[::1",
+        "127.0.0.1.",
+        "",
+        "x",
+    ],
+)
+def test_a_host_that_only_looks_like_an_allowed_one_is_refused(client: TestClient, host: str) -> None:
+    assert client.get("/api/health", headers={"host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:8000", "LOCALHOST", "[::1]", "[::1]:9000"])
+def test_an_allowed_host_may_have_a_port_and_capitals(client: TestClient, host: str) -> None:
+    assert client.get("/api/health", headers={"host": host}).status_code == 200
+
+
+# The log
+
+
+def test_a_path_cannot_add_a_line_to_the_log_and_an_unknown_one_is_not_written(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    forged = "/x%0a2026-11-16%2000:00:00%20POST%20/api/summarize%20200%1b[31m"
+    with caplog.at_level("INFO", logger="reprank.web"):
+        client.get(forged)
+        client.get(f"/api{forged}", headers={"host": "evil.example"})
+    unknown, refused = (record.getMessage() for record in caplog.records)
+    assert unknown.startswith("GET (unknown path) 404")
+    assert refused.startswith("GET /api/x%0A2026-11-16%20")
+    assert "\n" not in refused
+    assert "\x1b" not in refused
+
+
+def test_a_log_that_nobody_reads_does_not_stop_the_service() -> None:
+    command = [sys.executable, "-m", "reprank", "serve", "--port", "0", "--log"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        found = re.search(r":(\d+)", process.stderr.readline())
+        assert found
+        port = int(found[1])
+        path = "/api/" + "x" * 90
+        with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+            for _ in range(1500):  # more than a pipe and the queue of lines hold
+                connection.request("POST", path, b"{}", {"Content-Type": "text/plain", "Host": "evil.example"})
+                response = connection.getresponse()
+                response.read()
+                assert response.status == 421
+        assert ask(port) == OK
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+
+
+# Requests that fail
+
+
+def test_an_exception_that_nobody_expected_fails_its_request_only_and_is_one_line_in_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("The river rose.")
+
+    answer = prepare()
+    monkeypatch.setitem(answers.VERBS, "summarize", broken)  # type: ignore[misc]
+    failed = answer(WorkRequest("summarize", json.dumps({"text": TEXT}).encode(), 1))
+    assert failed.status == 500
+    assert re.fullmatch(r"RuntimeError in test_hostile_clients\.py, line \d+", failed.fault)
+    assert b"river" not in failed.body
+    monkeypatch.setattr(answers, "_row_summary", broken)
+    line = answer(WorkRequest("batch", LINE, 1, {"line": "1"}))
+    assert line.body.endswith(b"\n")
+    assert json.loads(line.body)["error"]["type"] == "RuntimeError"
+    assert line.fault
+
+
+@pytest.mark.parametrize("keep", ["(" * 900, "a{99999999999}", "(a+)+$"])
+def test_what_must_be_kept_is_taken_literally_over_http(client: TestClient, keep: str) -> None:
+    text = f"The river rose. {'a' * 40}b is here. Somebody wrote {keep} on a wall."
+    request = {"chunks": [text], "query": "river", "sentences": 2, "keep": [keep]}
+    answer = client.post("/api/compress", json=request)
+    assert answer.status_code == 200
+    assert keep in answer.json()["chunks"][0]["text"]
+    assert client.post("/api/compress", json={**request, "keep": ["x" * 5000]}).status_code == 422

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -11,10 +12,11 @@ import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 
 import pytest
 
-from reprank.cli import main
+from reprank.cli import main, serve
 
 
 @pytest.mark.slow
@@ -75,3 +77,21 @@ def test_without_the_packages_the_extra_is_named(
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert main(["serve"]) == 1
     assert "the web service needs an optional package: pip install 'reprank[web]'" in capsys.readouterr().err
+
+
+def test_the_token_comes_from_a_file_or_the_environment_and_is_no_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def token(*options: str) -> str | None:
+        parser = argparse.ArgumentParser()
+        serve.add(parser.add_subparsers())
+        return serve.settings_of(parser.parse_args(["serve", *options])).token
+
+    (tmp_path / "token").write_text("secret\n", encoding="utf-8")
+    monkeypatch.delenv(serve.TOKEN_VARIABLE, raising=False)
+    assert token() is None
+    assert token("--token-file", str(tmp_path / "token")) == "secret"
+    monkeypatch.setenv(serve.TOKEN_VARIABLE, "other")
+    assert token() == "other"
+    assert main(["serve", "--token-file", str(tmp_path / "none")]) == 2
+    assert "cannot be read" in capsys.readouterr().err

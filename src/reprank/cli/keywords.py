@@ -7,11 +7,10 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
 from reprank.cli.summarize import add_reading
-from reprank.summary import Keyword
+from reprank.summary import Keyword, keyword_fields
 
 SCORE_DIGITS = 3
 EXAMPLES = """\
@@ -97,7 +96,7 @@ def _with_scores(found: Sequence[Keyword]) -> str:
 
 
 def _json(found: Sequence[Keyword]) -> str:
-    return json.dumps([asdict(keyword) for keyword in found], ensure_ascii=False, indent=2) + "\n"
+    return json.dumps([keyword_fields(keyword) for keyword in found], ensure_ascii=False, indent=2) + "\n"
 
 
 def _csv(found: Sequence[Keyword]) -> str:

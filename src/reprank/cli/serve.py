@@ -7,6 +7,7 @@ import math
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reprank.web.settings import LOOPBACK_NAMES, ServiceSettings
@@ -51,9 +52,10 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--max-waiting", type=int, metavar="N", help=f"requests at a time (default: {usual.max_waiting})"
     )
     parser.add_argument(
-        "--token",
-        metavar="T",
-        help=f"what clients must send; better in the variable {TOKEN_VARIABLE}, which other users cannot see",
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help=f"a file with the token that clients must send; or put the token in the variable {TOKEN_VARIABLE}",
     )
     parser.add_argument(
         "--allow-host",
@@ -92,6 +94,7 @@ def server_config(settings: ServiceSettings, *, host: str, port: int, log: bool 
         raise MissingExtra("the web service", "web") from error
     from reprank.web.app import create_app
     from reprank.web.connections import WatchedConnection
+    from reprank.web.log import settings as log_settings
 
     return uvicorn.Config(
         create_app(settings),
@@ -99,7 +102,7 @@ def server_config(settings: ServiceSettings, *, host: str, port: int, log: bool 
         port=port,
         http=WatchedConnection,
         ws="none",
-        log_config=_logging() if log else None,
+        log_config=log_settings(requests=log),
         log_level="warning",
         access_log=False,  # it would write query strings
         server_header=False,
@@ -132,14 +135,16 @@ def settings_of(options: argparse.Namespace) -> ServiceSettings:
     names = ("workers", "seconds", "max_bytes", "max_documents", "max_waiting")
     given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     hosts = (*LOOPBACK_NAMES, options.host, *options.allow_host)
-    return ServiceSettings(**given, token=options.token or os.environ.get(TOKEN_VARIABLE) or None, hosts=hosts)
+    return ServiceSettings(**given, token=_token(options.token_file), hosts=hosts)
 
 
-def _logging() -> dict[str, object]:
-    return {
-        "version": 1,
-        "disable_existing_loggers": False,
-        "formatters": {"line": {"format": "%(asctime)s %(message)s"}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-        "loggers": {"reprank.web": {"handlers": ["stderr"], "level": "INFO"}},
-    }
+def _token(path: Path | None) -> str | None:
+    """Read the token; it is no option itself, since every user of a machine can see the options of all processes."""
+    from reprank.errors import InputError
+
+    if path is None:
+        return os.environ.get(TOKEN_VARIABLE) or None
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"--token-file {path} cannot be read: {error}") from None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from reprank import pipeline
+from reprank.arguments import as_number, shown
 from reprank.arrays import Booleans, best_first
 from reprank.budget import Auto, Budget, Length, Ratio, choose_length, unit_of
 from reprank.compression.keeping import Keep, kept_pieces
@@ -103,11 +104,12 @@ def _length(budget: Length | None, lengths: dict[str, float | None], threshold: 
 def _threshold(threshold: float | None, query: str | None) -> float:
     if threshold is None:
         return 0.0
-    if isinstance(threshold, bool) or not hasattr(threshold, "__float__") or not 0 <= float(threshold) <= 1:
-        raise InputError(f"threshold must be a number from 0 to 1; got {threshold!r}")
+    share = as_number(threshold)
+    if not 0 <= share <= 1:
+        raise InputError(f"threshold must be a number from 0 to 1; got {shown(threshold)}")
     if not query:
         raise InputError("threshold measures the value to a query: give a query, or a length such as tokens=500")
-    return float(threshold)
+    return share
 
 
 @dataclass(frozen=True, eq=False)

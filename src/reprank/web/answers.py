@@ -10,14 +10,16 @@ from typing import Any
 
 from reprank.api import RepRank
 from reprank.compression import compress
+from reprank.compression.keeping import literal
 from reprank.errors import RepRankError
 from reprank.examples import TRIAL_TEXT
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
-from reprank.summary import Sentence, Summary
+from reprank.summary import Sentence, Summary, keyword_fields
 from reprank.text.documents import Document
 from reprank.version import __version__
 from reprank.web import fields
+from reprank.web.log import place_of
 from reprank.web.problems import Answer, Problem, encode, problem_of
 from reprank.web.ranked_texts import RankedTexts
 from reprank.web.similarity import graph_of, shown
@@ -27,6 +29,7 @@ MEDIA_TYPES = {
     "markdown": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
 }
+DEFECT = "the request failed ({}), which is a defect of RepRank: please report it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,8 @@ def answer(request: WorkRequest, texts: RankedTexts) -> Answer:
         return problem_of(error, given).answer()
     except MemoryError:
         return Problem(413, "the request needs more memory than there is: send less text").answer()
+    except Exception as error:  # noqa: BLE001 - it is not hidden: the client is told, and the service logs the fault
+        return replace(Problem(500, DEFECT.format(type(error).__name__)).answer(), fault=place_of(error))
 
 
 def parse(body: bytes) -> Any:
@@ -127,14 +132,15 @@ def _keywords(given: dict[str, Any], max_documents: int, texts: RankedTexts) -> 
     documents = _sources(given, max_documents)
     _read_seen(given, max_documents - len(documents))
     found = texts.rank(documents, given.pop("seen", []), None, given.pop("language", None)).keywords(**given)
-    return Answer(encode({"keywords": [asdict(keyword) for keyword in found], "version": __version__}))
+    return Answer(encode({"keywords": [keyword_fields(keyword) for keyword in found], "version": __version__}))
 
 
 def _compress(given: dict[str, Any], max_documents: int, texts: RankedTexts) -> Answer:
     if "chunks" not in given:
         raise Problem(422, "chunks is missing: give a list of texts", "chunks")
     chunks = fields.documents_of(given.pop("chunks"), "chunks", max_documents)
-    return Answer(encode(compress(chunks, **given).to_dict()))
+    keep = given.pop("keep", ())
+    return Answer(encode(compress(chunks, **given, keep=literal(keep)).to_dict()))
 
 
 VERBS: Mapping[str, Callable[[dict[str, Any], int, RankedTexts], Answer]] = {
@@ -163,6 +169,7 @@ def document_fields(document: Document) -> dict[str, object]:
 def _line(request: WorkRequest) -> Answer:
     """Summarize one line of a batch; its answer is a line, with an error where there is no summary."""
     row_id: object = request.options.get("line")
+    fault = ""
     try:
         row = parse(request.body)
         if not isinstance(row, dict):
@@ -174,7 +181,10 @@ def _line(request: WorkRequest) -> Answer:
         members = {"error": {"type": "DataError", "message": problem.detail}}
     except RepRankError as error:
         members = {"error": {"type": type(error).__name__, "message": str(error)}}
-    return Answer(encode({"id": row_id, **members}) + b"\n")
+    except Exception as error:  # noqa: BLE001 - as in answer
+        fault = place_of(error)
+        members = {"error": {"type": type(error).__name__, "message": DEFECT.format(type(error).__name__)}}
+    return Answer(encode({"id": row_id, **members}) + b"\n", fault=fault)
 
 
 def _row_summary(documents: list[Document], options: Mapping[str, str]) -> Summary:

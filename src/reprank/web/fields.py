@@ -80,7 +80,7 @@ COMPRESS: Mapping[str, Schema] = {
     "threshold": about(SHARE, "Keep what is worth at least this share of the best sentence to the query."),
     "keep": about(
         {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "integer"}]}},
-        "What must survive: regular expressions, numbers of chunks, or presets such as numbers.",
+        "What must survive: words and phrases as they are written, numbers of chunks, or presets such as numbers.",
     ),
     "marker": about(TEXT, "Written where something was dropped."),
     "language": READING["language"],

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import re
 import time
 from contextlib import suppress
-from urllib.parse import urlsplit
+from http import HTTPStatus
+from urllib.parse import quote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
@@ -31,6 +33,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+PORT = re.compile(r":\d{1,5}\Z", re.ASCII)
+LOGGED_CHARACTERS = 100  # of a path
 LINGER_SECONDS = 2.0  # in which the rest of a refused body is taken
 OPEN_PATHS = ("/api/health",)  # of the API: these need no token
 
@@ -75,12 +79,15 @@ class Guard:
         else:
             await self._app(scope, receive_and_note, send_with_headers)
         milliseconds = 1000 * (time.perf_counter() - started)
-        # Neither text nor query string: names of files are private too.
-        log.info("%s %s %d %.0f ms", scope["method"], scope["path"], status, milliseconds)
+        # Neither text nor query string: names of files are private too. A path that is nowhere may be anything.
+        path = _logged(scope["path"]) if status != HTTPStatus.NOT_FOUND else "(unknown path)"
+        log.info("%s %s %d %.0f ms", _logged(scope["method"]), path, status, milliseconds)
 
     def _check(self, method: str, path: str, headers: Headers) -> None:
+        if "content-length" in headers and "transfer-encoding" in headers:
+            raise Problem(400, "Content-Length and Transfer-Encoding exclude each other: send one of them")
         host = headers.get("host", "")
-        if "*" not in self._settings.hosts and _name(host) not in self._settings.hosts:
+        if "*" not in self._settings.hosts and _name(host) not in map(str.lower, self._settings.hosts):
             raise Problem(421, f"this service does not answer to the name {_name(host)!r}: see --allow-host")
         origin = headers.get("origin")
         if method not in ("GET", "HEAD") and origin is not None and _site(origin) != host:
@@ -104,11 +111,22 @@ async def _discard_body(receive: Receive) -> None:
 
 
 def _name(host: str) -> str:
-    """Return the name in a Host header, without its port; an empty text if it is none."""
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
+    """Return a Host header in lower case, without a port and the brackets of an address.
+
+    >>> _name("[::1]:8000"), _name("LocalHost:80"), _name("evil.example@127.0.0.1:80")
+    ('::1', 'localhost', 'evil.example@127.0.0.1')
+    """
+    name = PORT.sub("", host.lower())
+    return name[1:-1] if name.startswith("[") and name.endswith("]") else name
+
+
+def _logged(part: str) -> str:
+    r"""Write a part of a request so that it stays in its line of the log, and is not long.
+
+    >>> _logged("/a\n\x1b[31m")
+    '/a%0A%1B%5B31m'
+    """
+    return quote(part, errors="replace")[:LOGGED_CHARACTERS]
 
 
 def _site(origin: str) -> str | None:
@@ -122,5 +140,7 @@ def _site(origin: str) -> str | None:
 def problem_response(problem: Problem) -> Response:
     """Return the response that describes a problem."""
     answer = problem.answer()
-    extra = {401: {"www-authenticate": "Bearer"}, 503: {"retry-after": "1"}}.get(problem.status, {})
+    # After 400 the connection is closed: what follows on it may be a request that somebody else is to be blamed for.
+    extras = {400: {"connection": "close"}, 401: {"www-authenticate": "Bearer"}, 503: {"retry-after": "1"}}
+    extra = extras.get(problem.status, {})
     return Response(answer.body, answer.status, extra, answer.media_type)

@@ -43,6 +43,7 @@ class Answer:
     body: bytes
     media_type: str = JSON
     status: int = 200
+    fault: str = ""  # for the log: the exception that nobody expected
 
 
 def encode(value: object) -> bytes:

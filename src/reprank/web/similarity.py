@@ -6,7 +6,7 @@ import numpy as np
 
 from reprank.arrays import Floats
 from reprank.ranked import RankedText
-from reprank.summary import Sentence, Summary
+from reprank.summary import Sentence, Summary, rounded
 
 MAX_SENTENCES = 36  # in the picture: more circles than these cannot be told apart
 MAX_NEIGHBOURS = 3  # edges that a sentence asks for; it may get more from others
@@ -23,7 +23,7 @@ def graph_of(summary: Summary, ranked: RankedText) -> dict[str, object]:
     edges = _strongest(cosine)
     return {
         "sentences": [
-            {"document": it.document, "start": it.start, "end": it.end, "score": it.score, "rank": it.rank}
+            {"document": it.document, "start": it.start, "end": it.end, "score": rounded(it.score), "rank": it.rank}
             for it in sentences
         ],
         "edges": [{"source": i, "target": j, "similarity": round(float(cosine[i, j]), 4)} for i, j in edges],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -15,6 +16,8 @@ from reprank.web.problems import Answer, Problem
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from multiprocessing.connection import Connection
+
+log = logging.getLogger("reprank.web")
 
 GRACE_SECONDS = 0.5  # that the work of a client who has gone may still take
 REMEMBER_SECONDS = 120.0  # that a worker keeps what it made of the last text, for another length of it
@@ -99,6 +102,8 @@ class Workers:
             stopping.add_done_callback(self._stopping.discard)
             raise
         self._idle.put_nowait(worker)
+        if answer.fault:
+            log.error("%s failed: %s", request.verb, answer.fault)
         return answer
 
     async def _free_worker(self, deadline: float) -> _Worker:
