@@ -31,13 +31,13 @@ class Page:
         return self.source.removesuffix(".md") + ".html"
 
     @property
-    def up(self) -> str:
-        """The way from the page to the root of the site.
+    def staged(self) -> str:
+        """Where Sphinx finds the page.
 
-        >>> Page("guides/book.md", "A book").up
-        '../'
+        >>> Page("guides/book.md", "A book").staged, Page("../CODE_OF_CONDUCT.md", "Conduct").staged
+        ('guides/book.md', 'code-of-conduct.md')
         """
-        return "../" * self.address.count("/")
+        return self.address.removesuffix(".html") + ".md"
 
     @property
     def text(self) -> str:

@@ -21,6 +21,7 @@ SMALL_TEXT = (
     "A school band played in the village hall. Ploughs will open the mountain road on Monday, the mayor said."
 )
 README_SYSTEMS = 12
+NARROW: tuple[str, ...] = ()  # drawings that have a second form for small screens, NAME-narrow.svg
 
 
 def write_pictures() -> None:
