@@ -32,9 +32,23 @@ from reprank.progress import ProgressLine
 
 WORK = ROOT / "build" / "quality"
 TIME_LIMIT_SECONDS = 60.0  # for one cluster
-README_RIVALS = 4  # the best other systems that README.md shows
+# What README.md shows: the metric of each group with its title, and the systems with their names.
+README_METRICS = {
+    "english": ("rouge-1", "English summaries, ROUGE-1"),
+    "languages": ("rouge-1", "French, Greek, Vietnamese, ROUGE-1"),
+    "keyphrases": ("keyphrases@10", "keywords, F1@10"),
+}
+README_ROWS = {
+    "reprank": "**RepRank**",
+    "sfour": "SFOUR (learned weights)",
+    "lexrank": "LexRank",
+    "icsi": "ICSI",
+    "textrank": "TextRank",
+    "lead": "first sentences",
+    "tf-idf": "tf-idf phrases",
+    "reprank-paper": "the paper as printed",
+}
 HELD_BACK_SYSTEMS = 8
-README_ALWAYS = ("reprank", "lead", "reprank-paper", "oracle")
 DEVELOPMENT = "The sets are development sets: RepRank's settings were chosen on them."
 
 # Systems that are not the authors' own: what was built where their papers leave something open.
@@ -151,12 +165,13 @@ def _pages(measured: Sequence[Measured]) -> tuple[str, str]:
         part for group, results, found in measured for part in (f"## {group.title}", *_document(group, results, found))
     ]
     long.append(_reconstructions(measured))
-    short = [DEVELOPMENT + _best_note(measured), *(_overview(group, found[0]) for group, _, found in measured)]
-    return "\n\n".join(long), "\n\n".join(short)
+    note = f"{DEVELOPMENT}{_best_note(measured)} [Quality](docs/quality.md) lists all systems and sets."
+    short = f"{_overview(measured)}\n\n{note}"
+    return "\n\n".join(long), short
 
 
 def _document(group: Group, results: Results, found: Sequence[Table]) -> list[str]:
-    """Write the mean over sets, all sets beside each other, SFOUR apart, and each set in full behind a fold."""
+    """Write the mean over sets, all sets next to each other, SFOUR apart, and the held-back part."""
     options = ReportOptions()
     seconds = sum(outcome.seconds or 0.0 for outcome in results.outcomes)
     cut = ", ".join(f"the first {most} of {name}" for name, most in group.sets.items() if most is not None)
@@ -165,15 +180,11 @@ def _document(group: Group, results: Results, found: Sequence[Table]) -> list[st
         f"{f'; of large sets {cut}' if cut else ''}. {DEVELOPMENT} Every number: [results/{group.name}.json]"
         f"(results/{group.name}.json)."
     )
-    folds = [
-        f"<details><summary>{report.headline(table)}</summary>\n\n{report.markdown_table(table, options)}\n\n</details>"
-        for table in found[1:]
-    ]
     unlearned = _without_learned(results)
     apart = [_sfour_apart(tables(unlearned, options)[0], found[0])] if unlearned else []
     reserved = held_back(results)
     reserved_part = [_held_back(tables(reserved, options)[0], found[0])] if reserved else []
-    return [remark, report.markdown_table(found[0], options), _beside(found), *apart, *reserved_part, *folds]
+    return [remark, report.markdown_table(found[0], options), _beside(found), *apart, *reserved_part]
 
 
 def _held_back(reserved: Table, every: Table) -> str:
@@ -272,27 +283,27 @@ def _bold(table: Table, system: str, metric: str, estimate: Estimate | None) -> 
     return f"**{number}**" if best else number
 
 
-def _overview(group: Group, table: Table) -> str:
-    """Write the short table of the README: the mean over sets for the strongest systems."""
-    summaries = isinstance(table.sets[0], SummarySet)
-    rivals = [row.system for row in table.rows if row.system not in README_ALWAYS]
-    shown = {*README_ALWAYS, *rivals[:README_RIVALS]}
-    left_out = len([row for row in table.rows if row.system not in shown])
-    rows = [row for row in table.rows if row.system in shown]
-    titles = [f"{report.metric_label(metric)} | Δ" for metric in table.metrics[:2]]
-    titles.append("seconds")
-    things = "clusters" if summaries else "texts"
-    more = f", the best {len(rivals[:README_RIVALS])} rivals and the usual baselines" if left_out else ""
+def _overview(measured: Sequence[Measured]) -> str:
+    """Write the small table of the README: one line a system, one column a group of sets, means over the sets."""
+    columns = {group.name: {row.system: row for row in found[0].rows} for group, _, found in measured}
+    metrics = {group.name: README_METRICS[group.name] for group, _, _ in measured}
     lines = [
-        f"**{group.title}**: mean over {len(table.sets)} development sets, {table.items} {things}{more}",
-        "",
-        "| system | " + " | ".join(titles) + " |",
-        "|---|" + "---:|" * (2 * len(table.metrics[:2]) + 1),
+        "| system | "
+        + " | ".join(f"{title} (n = {_items(measured, name)})" for name, (_, title) in metrics.items())
+        + " |",
+        "|---|" + "---:|" * len(columns),
     ]
-    for row in rows:
-        cells = [_scores(row, table), report.duration(row.seconds)]
-        lines.append(f"| {report.marked(row)} | " + " | ".join(cells) + " |")
+    for name, label in README_ROWS.items():
+        cells = []
+        for group, rows in columns.items():
+            row = rows.get(name)
+            cells.append(report.percent(row.scores.get(metrics[group][0])) if row else "")
+        lines.append(f"| {label} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def _items(measured: Sequence[Measured], name: str) -> int:
+    return next(found[0].items for group, _, found in measured if group.name == name)
 
 
 def _scores(row: Row, table: Table) -> str:

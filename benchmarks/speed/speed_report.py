@@ -198,5 +198,5 @@ def _short(results: Measured) -> str:
     return (
         "Seconds for one text, summary and keywords, one thread:\n\n"
         + _table(few, "wall", lambda value: f"{value:.2g}")
-        + f"\n\nTime grows with the power {growth['wall']:.2f} of the length. `docs/speed.md` has all measurements."
+        + f"\n\nRun time scales as n^{growth['wall']:.2f}. [Speed](docs/speed.md) lists all measurements."
     )
