@@ -166,7 +166,7 @@ def test_a_line_for_the_shell_names_what_exists(place: str, line: str) -> None:
     match words:
         case ["pip", "install", *packages]:
             for package in packages:
-                named = re.fullmatch(r"reprank(?:\[([\w,-]+)\])?", package)
+                named = re.fullmatch(r"\.(?:\[([\w,-]+)\])?", package)
                 assert named, package
                 assert set((named[1] or "").split(",")) - {""} <= EXTRAS
         case ["reprank", *arguments]:
