@@ -23,13 +23,18 @@ from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 
-DROPPED = frozenset("script style noscript template svg nav footer form button select iframe head textarea".split())
-BLOCKS = frozenset(
+
+def _tags(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+DROPPED = _tags("script style noscript template svg nav footer form button select iframe head textarea")
+BLOCKS = _tags(
     "p div li dt dd tr h1 h2 h3 h4 h5 h6 blockquote pre table ul ol dl section article header aside figure figcaption "
-    "main body br hr caption title item note steps page td th address".split()
+    "main body br hr caption title item note steps page td th address"
 )
-VOID = frozenset("br hr img input meta link wbr source col area base embed track param".split())
-PARAGRAPHS = frozenset("p li dd dt h1 h2 h3 h4 h5 h6 pre blockquote title tr".split())
+VOID = _tags("br hr img input meta link wbr source col area base embed track param")
+PARAGRAPHS = _tags("p li dd dt h1 h2 h3 h4 h5 h6 pre blockquote title tr")
 DECLARED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([\w-]+)""", re.I)
 SPACE = re.compile(r"[ \t\r\f\v\xa0]+")
 BLANK_LINES = re.compile(r"\n{3,}")
@@ -88,12 +93,14 @@ class _Lines(HTMLParser):
 
 
 def page_text(page: str) -> str:
-    """Return the text of the part of a page that holds its article, or of all but its navigation.
+    r"""Return the text of the part of a page that holds its article, or of all but its navigation.
 
     >>> page_text("<nav>Home</nav><h1>Rain</h1><p>It rained<br>all <b>day</b>.</p><script>x()</script>")
-    'Rain\\n\\nIt rained\\nall day.'
+    'Rain\n\nIt rained\nall day.'
     """
-    parts = [match.group() for name in ("article", "main") for match in re.finditer(rf"<{name}\b.*?</{name}>", page, re.S)]
+    parts = [
+        match.group() for name in ("article", "main") for match in re.finditer(rf"<{name}\b.*?</{name}>", page, re.S)
+    ]
     longest = max((_lines(part) for part in parts), key=len, default="")
     return longest if len(longest) >= 1500 else _lines(page)
 
@@ -154,10 +161,13 @@ def read_mail(content: bytes, part: str) -> str:
     message = email.message_from_bytes(content, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     body = message.get_body(("plain", "html"))
-    text = "" if body is None else decoded(body.get_payload(decode=True) or b"", body.get_content_charset())
+    payload = None if body is None else body.get_payload(decode=True)
+    text = decoded(payload, body.get_content_charset()) if body is not None and isinstance(payload, bytes) else ""
     if body is not None and body.get_content_subtype() == "html":
         text = page_text(text)
-    head = "\n".join(f"{name}: {SPACE.sub(' ', str(message[name]))}" for name in ("From", "Date", "Subject") if message[name])
+    head = "\n".join(
+        f"{name}: {SPACE.sub(' ', str(message[name]))}" for name in ("From", "Date", "Subject") if message[name]
+    )
     return _tidy(head + "\n\n" + "\n".join(line.rstrip() for line in text.split("\n")))
 
 
@@ -205,8 +215,9 @@ def read_thread(content: bytes, part: str) -> str:
 
 def _collect_posts(value: object, discussion: str, posts: dict[str, str]) -> None:
     if isinstance(value, dict):
-        post = value.get("data")
-        if value.get("kind") in ("t1", "t3") and discussion in (post.get("link_id"), post["name"]):
+        found = value.get("data")
+        post: dict[str, str] = found if isinstance(found, dict) else {}
+        if value.get("kind") in ("t1", "t3") and discussion in (post.get("link_id"), post.get("name")):
             text = post.get("body") or f"{post.get('title')}\n\n{post.get('selftext')}"
             posts.setdefault(post["name"], f"{post['author']}:\n{html.unescape(text)}")
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -219,7 +230,9 @@ def read_pdf(content: bytes, part: str) -> str:
 
     first, _, last = part.partition("-")
     document = pypdfium2.PdfDocument(content)
-    pages = [document[number - 1].get_textpage().get_text_range() for number in range(int(first), int(last or first) + 1)]
+    pages = [
+        document[number - 1].get_textpage().get_text_range() for number in range(int(first), int(last or first) + 1)
+    ]
     return _tidy("\n\n".join(page.replace("\r\n", "\n").replace("\ufffe", "") for page in pages))
 
 
