@@ -103,7 +103,7 @@ def _counted(document: Listed, path: Path, words: int, *, show: bool) -> dict[st
 
 def printed(sentence: reprank.Sentence) -> str:
     """Return a sentence as a summary prints it, on one line."""
-    return " ".join(sentence.text.split())
+    return " ".join(sentence.display.split())
 
 
 def is_piece(text: str, name: str, *, cased: bool, ended: bool) -> bool:

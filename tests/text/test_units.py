@@ -27,7 +27,7 @@ def sentences(*texts: str, code: str = "en") -> list[str]:
         ("THE RIVER ROSE. THE BRIDGE FELL.", ["THE RIVER ROSE.", "THE BRIDGE FELL."]),
         ("1. First we met. 2. Then we left.", ["1. First we met.", "2. Then we left."]),
         ("HEADING\n\nA sentence stands here.", ["HEADING", "A sentence stands here."]),
-        ("- one thing\n- another thing", ["- one thing", "- another thing"]),
+        ("- one thing\n- another thing", ["one thing", "another thing"]),
         (
             "Pseudomonas syringae pv. tomato was found. It grew. It spread to Xanthomonas spp. and others. It died. "
             "We saw it. We left. We wrote. We slept. We ate. We came. We won.",

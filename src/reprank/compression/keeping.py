@@ -9,8 +9,9 @@ from typing import TypeAlias
 import numpy as np
 
 from reprank.arrays import Booleans
-from reprank.compression.pieces import CODE, HEADING, TABLE, Pieces
+from reprank.compression.pieces import Pieces
 from reprank.errors import InputError
+from reprank.text.lines import CODE, HEADING, TABLE
 
 Keep: TypeAlias = str | re.Pattern[str] | int
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,24 +12,9 @@ from reprank.caching import cached_property
 from reprank.text.documents import Block, Document
 from reprank.text.identification import detect
 from reprank.text.languages import language
+from reprank.text.lines import CODE, HEADING, PROSE, TABLE, decided_lines
 from reprank.text.units import Units, read_units
 
-PROSE, CODE, TABLE, HEADING = "prose", "code", "table", "heading"
-MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
-LINE = re.compile(r"[^\n]*\n|[^\n]+")
-FENCE = re.compile(r" {0,3}(```+|~~~+)")
-HEADING_LINE = re.compile(r" {0,3}#{1,6} +\S")
-TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|[^|\n]+\|[^|\n]+\|.*$|[^\t\n]+\t[^\t\n]+\t.*$")
-# A line of a programming language, a log or markup: it begins like a statement or ends like one.
-CODE_LINE = re.compile(
-    r"\s*(?:(?:async )?def \w+\(|class \w+[:(]|import [\w.]+$|from [\w.]+ import |return\b|@\w+[\w.]*(?:\(|$)"
-    r"|#include\b|(?:public|private|static|const|let|var|func|fn|function) \w"
-    r"|(?:if|for|while|elif|else|try|with|except)\b.*:$|[\w.\[\]'\"]+ [-+*/|]?= \S|[\w.]+\(.*\)$"
-    r"|[{}()\[\]]+[;,]?$|</?[a-z]+|//|/\*|\$ \S|>>> )"
-    r"|.*[;{}]$"
-)
-MAX_CODE_COLUMNS = 200
-MIN_BLOCK_LINES = 2  # of a table or of code without a fence
 WHOLE_KINDS = frozenset({CODE, TABLE, "furniture", "reference"})  # a stretch of these is one piece
 UNSELECTED_KINDS = frozenset({HEADING, "furniture", "reference"})  # of blocks: kept only where ``keep`` asks
 
@@ -108,7 +92,7 @@ def read_pieces(chunks: Sequence[Document], code: str | None) -> Pieces:
     segments = [segment for number, chunk in enumerate(chunks) for segment in _segments(number, chunk)]
     parts = [_part(chunks[segment.chunk], segment) for segment in segments]
     found = language(code or detect(chunk.text for chunk in chunks))
-    units = read_units(parts, found, labels=True)
+    units = read_units(parts, found, whole=True)
     whole = np.array([part.kind in WHOLE_KINDS for part in segments], dtype=np.bool_)
     merged, segment = _merged(units, whole)
     start = np.array([part.start for part in segments], np.intp)
@@ -177,7 +161,7 @@ def _with_segments(chunks: Sequence[Document], segments: Sequence[Segment]) -> t
 def _of_lines(chunk: int, text: str) -> Iterator[Segment]:
     """Yield stretches of one kind that cover all of a text."""
     start, end, kind = 0, 0, PROSE
-    for line_start, line_end, line_kind in _decided(list(_kinds(text))):
+    for line_start, line_end, line_kind in decided_lines(text):
         if line_kind != kind or kind == HEADING:
             if start < end:
                 yield _trimmed(chunk, text, start, end, kind)
@@ -192,58 +176,3 @@ def _trimmed(chunk: int, text: str, start: int, end: int, kind: str) -> Segment:
     if kind != PROSE:
         end = start + len(text[start:end].rstrip())
     return Segment(chunk, start, end, kind)
-
-
-def _kinds(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield start, end and the likely kind of every line."""
-    fence = ""
-    fenced = "```" in text or "~~~" in text
-    for match in LINE.finditer(text):
-        line = match.group().rstrip()
-        mark = FENCE.match(line) if fenced else None
-        if fence:
-            kind = CODE
-            if mark and mark.group(1).startswith(fence) and not line.strip(" `~"):
-                fence = ""
-        elif mark:
-            fence, kind = mark.group(1), CODE
-        else:
-            kind = _kind(line)
-        yield match.start(), match.end(), kind
-
-
-def _kind(line: str) -> str:
-    if not line:
-        return BLANK
-    if HEADING_LINE.match(line):
-        return HEADING
-    if ("|" in line or "\t" in line) and TABLE_LINE.match(line):
-        return MAYBE_TABLE
-    if len(line) <= MAX_CODE_COLUMNS and CODE_LINE.match(line):
-        return MAYBE_CODE
-    return INDENTED if line.startswith(("    ", "\t")) else PROSE
-
-
-def _decided(lines: list[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
-    """Decide on lines that may be code or a table: several of them together are, one alone is prose.
-
-    A blank or an indented line between lines of code is code too.
-    """
-    i = 0
-    while i < len(lines):
-        kind = lines[i][2]
-        if kind not in (MAYBE_CODE, MAYBE_TABLE):
-            yield lines[i][0], lines[i][1], PROSE if kind in (BLANK, INDENTED) else kind
-            i += 1
-            continue
-        inside = (kind, BLANK, INDENTED) if kind == MAYBE_CODE else (kind,)
-        j = i
-        while j < len(lines) and lines[j][2] in inside:
-            j += 1
-        while lines[j - 1][2] == BLANK:
-            j -= 1
-        is_block = sum(line[2] == kind for line in lines[i:j]) >= MIN_BLOCK_LINES
-        block = CODE if kind == MAYBE_CODE else TABLE
-        for start, end, _ in lines[i:j]:
-            yield start, end, block if is_block else PROSE
-        i = j

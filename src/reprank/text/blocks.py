@@ -6,11 +6,16 @@ r"""Text to blocks: what each stretch of a text is: prose, heading, list item, c
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
-from reprank.text.back_matter import REFERENCE_TITLES
-from reprank.text.documents import SELECTABLE_KINDS, Block
+from reprank.text.back_matter import REFERENCE_TITLES, back_matter
+from reprank.text.documents import SELECTABLE_KINDS, Block, Document
+from reprank.text.languages import UNDETERMINED, Language
+from reprank.text.lines import OPTION, OPTION_TAG, PROSE, line_kinds
+from reprank.text.passages import BULLETS, passages, stripped
 
 FENCE = re.compile(r"(\s{0,3})(`{3,}|~{3,}|\$\$)(.*)")
 HEADING = re.compile(r"\s{0,3}#{1,6}(?:\s+|$)")
@@ -29,6 +34,15 @@ NOTE_MARK = re.compile(r"(?<=[.!?…])(?:\[\^[^\[\]\s]+\])+")
 LINE_KINDS = frozenset({"code", "table", "furniture"})
 CODE_INDENT = ("    ", "\t")
 EMPHASIS = re.compile("[*_`]")
+# What shows that a text is Markdown: a fence and its end, or a heading or a badge, and one thing more.
+FENCE_LINE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
+MARKED_HEADING = re.compile(r"^#{1,6} +\S|\[!\[", re.MULTILINE)
+INLINE_LINK = re.compile(r"\w\]\((?:https?:|[#./\w])")
+MIN_SIGNS = 2
+BULLET = re.compile(rf"[-*+–—{BULLETS}]\s+(?=\S)")
+ENUMERATOR = re.compile(
+    r"(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivx]{1,5})[.)]|\(?[A-Z]\)|\d{1,2}(?:\.\d{1,2}){1,3})\s+(?=\S)"
+)
 
 
 @dataclass
@@ -38,6 +52,105 @@ class _Scan:
     start: int
     end: int
     kind: str
+
+
+def recognised(document: Document, language: Language = UNDETERMINED) -> Document:
+    """Give blocks to a document that has none, if its text shows what its parts are; otherwise return it unchanged."""
+    if document.blocks:
+        return document
+    text = document.text
+    blocks = tuple(markdown_blocks(text) if is_markdown(text) else plain_blocks(text, language))
+    return replace(document, blocks=blocks) if any(block.kind != PROSE for block in blocks) else document
+
+
+def is_markdown(text: str) -> bool:
+    r"""Tell whether a text is Markdown.
+
+    >>> [is_markdown(text) for text in ("# One\n\nEels.\n\n# Two\n", "# 1 of us\nEels live long.", "Eels.")]
+    [True, False, False]
+    """
+    if ("```" in text or "~~~" in text) and len(FENCE_LINE.findall(text)) >= MIN_SIGNS:
+        return True
+    headings = len(MARKED_HEADING.findall(text)) if "# " in text or "[![" in text else 0
+    return headings > 0 and headings + len(INLINE_LINK.findall(text)) >= MIN_SIGNS
+
+
+def plain_blocks(text: str, language: Language = UNDETERMINED) -> Iterator[Block]:
+    r"""Yield the blocks of a plain text: passages of prose, items of lists, and what is no prose, in order.
+
+    The bullet or number of an item is outside of its block.
+
+    >>> text = "Eels\n====\nThey live long.\n\n1. They swim.\n2. They eat.\n\n    eat(fish)\n    eat(snail)\n"
+    >>> [(block.kind, text[block.start : block.end]) for block in plain_blocks(text)][1:4]
+    [('furniture', '===='), ('prose', 'They live long.'), ('list', 'They swim.')]
+    """
+    apart = [Block(*stripped(text, *span), "reference") for span in _disjoint(back_matter(text))]
+    references = tuple(apart)
+    for start, end, kind in line_kinds(text):
+        first, last = stripped(text, start, end)
+        if kind != PROSE and first < last and not any(block.start <= first < block.end for block in references):
+            apart.append(Block(first, last, kind))
+    apart.sort(key=lambda block: block.start)
+    masked = _blanked(text, apart) if apart else text
+    spans = [part for span in passages(masked, language) for part in _outside(text, span, apart)]
+    enumerated = sum(ENUMERATOR.match(text, *span) is not None for span in spans) > 1
+    prose = [_item(text, *span, enumerated=enumerated) for span in spans]
+    yield from _joined(text, sorted(apart + prose, key=lambda block: block.start))
+
+
+def _disjoint(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    at = 0
+    for start, end in sorted(spans):
+        if end > at:
+            yield max(start, at), end
+            at = end
+
+
+def _outside(text: str, span: tuple[int, int], blocks: list[Block]) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a passage between blocks: a sentence does not go on behind them."""
+    start, end = span
+    for block in blocks[bisect_left(blocks, start, key=attrgetter("start")) :]:
+        if block.start >= end:
+            break
+        first, last = stripped(text, start, block.start)
+        if first < last:
+            yield first, last
+        start = block.end
+    start, end = stripped(text, start, end)
+    if start < end:
+        yield start, end
+
+
+def _item(text: str, start: int, end: int, *, enumerated: bool) -> Block:
+    mark = BULLET.match(text, start, end) or (ENUMERATOR.match(text, start, end) if enumerated else None)
+    return Block(mark.end(), end, "list") if mark else Block(start, end)
+
+
+def _blanked(text: str, blocks: list[Block]) -> str:
+    """Replace what is no prose by spaces and line breaks: offsets stay the same."""
+    parts, at = [], 0
+    for block in blocks:
+        parts += [text[at : block.start], re.sub(r"[^\n]", " ", text[block.start : block.end])]
+        at = block.end
+    return "".join(parts) + text[at:]
+
+
+def _joined(text: str, blocks: list[Block]) -> Iterator[Block]:
+    """Join lines of code, of a table, of an option with its description: what stands together is one block."""
+    current: Block | None = None
+    for block in blocks:
+        joins = block.kind in LINE_KINDS or (
+            block.kind == OPTION and not OPTION_TAG.match(text, block.start, block.end)
+        )
+        joins &= current is not None and current.kind == block.kind
+        if joins and current is not None and text.count("\n", current.end, block.start) == 1:
+            current = Block(current.start, block.end, block.kind)
+            continue
+        if current is not None:
+            yield current
+        current = block
+    if current is not None:
+        yield current
 
 
 def markdown_blocks(text: str, start: int = 0) -> Iterator[Block]:

@@ -20,7 +20,7 @@ FILE_NAME = re.compile(
 ADDRESS = re.compile(r"\s*(?:https?://|www\.)\S+\s*")
 SELECTABLE_KINDS = frozenset({"prose", "list"})  # sentences of these may be selected
 UNREAD_KINDS = frozenset({"code", "furniture", "reference"})  # these have no sentences and no words
-KINDS = SELECTABLE_KINDS | UNREAD_KINDS | {"heading", "caption", "table", "footnote"}
+KINDS = SELECTABLE_KINDS | UNREAD_KINDS | {"heading", "caption", "table", "footnote", "option"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from reprank.arrays import Booleans, Integers
 from reprank.caching import cached_property
-from reprank.text.back_matter import back_matter
+from reprank.text.blocks import recognised
 from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
@@ -174,7 +174,7 @@ class Units:
 
     @cached_property
     def _in_selectable_block(self) -> Booleans:
-        """Sentences in blocks of prose and lists; of a document without blocks, all but its back matter."""
+        """Sentences in blocks of prose and lists; all those of a document without blocks."""
         selectable = np.ones(len(self), dtype=np.bool_)
         for number, document in enumerate(self.documents):
             own = slice(*np.searchsorted(self.document, [number, number + 1]))
@@ -182,9 +182,6 @@ class Units:
                 block = np.searchsorted([block.start for block in document.blocks], self.start[own], side="right") - 1
                 of_block = np.array([block.kind in SELECTABLE_KINDS for block in document.blocks])
                 selectable[own] = of_block[block]
-            else:
-                for start, end in back_matter(document.text):
-                    selectable[own] &= (self.start[own] < start) | (self.start[own] >= end)
         return selectable
 
 
@@ -195,8 +192,10 @@ def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
     return of_name, tuple(numbers)
 
 
-def read_units(documents: Sequence[Document], language: Language, *, labels: bool = False) -> Units:
-    """Split documents into sentences and words; with ``labels``, labels of speakers and markup are parts of them.
+def read_units(documents: Sequence[Document], language: Language, *, whole: bool = False) -> Units:
+    """Split documents into sentences and words.
+
+    With ``whole``, nothing is left out: labels of speakers, markup and code in plain text are text.
 
     >>> from reprank.text.languages import language
     >>> units = read_units([Document("Dr. Oduya left. He ran!")], language("en"))
@@ -204,12 +203,12 @@ def read_units(documents: Sequence[Document], language: Language, *, labels: boo
     ('Dr. Oduya left.', 'He ran!')
     """
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    parts = [_read(document, language, numbers, labels=labels) for document in documents]
+    parts = [_read(document, language, numbers, whole=whole) for document in documents]
     spans = [span for part in parts for span in part.spans]
     offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
     forms = tuple(numbers)
     return Units(
-        documents=tuple(documents),
+        documents=tuple(part.document for part in parts),
         language=language.with_base_forms(base_forms(map(normal_form, forms), language.code)),
         document=np.repeat(np.arange(len(parts)), [len(part.spans) for part in parts]),
         start=np.array([start for start, _ in spans], np.intp),
@@ -225,6 +224,7 @@ def read_units(documents: Sequence[Document], language: Language, *, labels: boo
 
 @dataclass(frozen=True)
 class _Part:
+    document: Document
     spans: list[tuple[int, int]]
     lengths: list[int]
     form: Integers
@@ -233,23 +233,25 @@ class _Part:
     shown: Shown | None
 
 
-def _read(document: Document, language: Language, numbers: defaultdict[str, int], *, labels: bool) -> _Part:
+def _read(given: Document, language: Language, numbers: defaultdict[str, int], *, whole: bool) -> _Part:
+    document = given if whole else recognised(given, language)
+    shown = None if given.blocks or whole else shown_form(given.text)  # readers of files deliver text without markup
     stretches = _readable(document)
-    shown = shown_form(document.text) if stretches is None and not labels else None  # blocks say what is text
-    text = document.text if stretches is None else _masked(document.text, stretches)
-    if shown is not None:
-        text = masked(text, shown)
+    text = document.text if shown is None else masked(document.text, shown)
+    if stretches is not None:
+        text = _masked(text, stretches)
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
     if HYPHEN_AT_LINE_END.search(text):
         parts = join_hyphenated(parts)
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
     read = text if shown is None else shown.text
-    spans = split_sentences(read, language, stretches)
-    whole = len(spans)
-    spans = cut_long(read, spans, word_start if shown is None else shown.offsets_of(word_start), language.code)
-    was_split = len(spans) > whole
-    if not labels:
+    if stretches is not None and shown is not None:
+        stretches = _shown_stretches(shown, stretches)
+    uncut = split_sentences(read, language, stretches)
+    spans = cut_long(read, uncut, word_start if shown is None else shown.offsets_of(word_start), language.code)
+    was_split = len(spans) > len(uncut)
+    if not whole:
         spans = behind_labels(read, spans, language.stopwords)
     spans = trim(read, spans)
     if shown is not None:
@@ -262,7 +264,7 @@ def _read(document: Document, language: Language, numbers: defaultdict[str, int]
     if lengths.min(initial=1) == 0:
         spans = [span for span, length in zip(spans, lengths.tolist(), strict=True) if length]
         lengths = lengths[lengths > 0]
-    return _Part(spans, lengths.tolist(), form, word_start, was_split, shown)
+    return _Part(document, spans, lengths.tolist(), form, word_start, was_split, shown)
 
 
 def _readable(document: Document) -> list[tuple[int, int]] | None:
@@ -271,6 +273,13 @@ def _readable(document: Document) -> list[tuple[int, int]] | None:
         return None
     blocks = [block for block in document.blocks if block.kind not in UNREAD_KINDS]
     spans = [stripped(document.text, block.start, block.end) for block in blocks]
+    return [(start, end) for start, end in spans if start < end]
+
+
+def _shown_stretches(shown: Shown, stretches: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return where stretches of a text are in its display form, without those that have nothing but markup."""
+    edges = shown.offsets_of(np.array(stretches, np.intp).reshape(-1)).reshape(-1, 2).tolist()
+    spans = [stripped(shown.text, start, end) for start, end in edges]
     return [(start, end) for start, end in spans if start < end]
 
 

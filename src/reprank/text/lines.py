@@ -1,0 +1,247 @@
+r"""Text to the kinds of its lines: what a line of a text is whose form nobody knows.
+
+Marks decide first: a fence, a heading with its underline, an option with its description. Lines that only may be code
+or a table are, if several of them stand together; one alone is prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+PROSE, CODE, TABLE, HEADING, OPTION, FURNITURE = "prose", "code", "table", "heading", "option", "furniture"
+MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
+LINE = re.compile(r"[^\n]*\n|[^\n]+")
+FENCE = re.compile(r" {0,3}(```+|~~~+)")
+HEADING_LINE = re.compile(r" {0,3}#{1,6} +\S")
+UNDERLINE = re.compile(r"\s*([=\-~^\"*#+_`.])\1{2,}\s*$")
+RULE = re.compile(r"[\s=\-~^*#+_.·•|─━═]{3,}$")
+TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|[^|\n]+\|[^|\n]+\|.*$|[^\t\n]+\t[^\t\n]+\t.*$")
+# A line of a programming language, a log or markup: it begins like a statement or ends like one.
+CODE_LINE = re.compile(
+    r"\s*(?:(?:async )?def \w+\(|class \w+[:(]|import [\w.]+$|from [\w.]+ import |return\b|@\w+[\w.]*(?:\(|$)"
+    r"|#include\b|(?:public|private|static|const|let|var|func|fn|function) \w"
+    r"|(?:if|for|while|elif|else|try|with|except)\b.*:$|[\w.\[\]'\"]+ [-+*/|]?= \S|[\w.]+\(.*\)$"
+    r"|[{}()\[\]]+[;,]?$|</?[a-z]+|//|/\*|\$ \S|>>> )"
+    r"|.*[{}]$|.*[\w)\]\"'];$"
+)
+STATEMENT_END = re.compile(r".*;$")
+STATEMENT_MARK = re.compile(r"[=(){}\[\]<>_]|^\s*\w+;$")
+OPTION_TAG = re.compile(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
+PAGE_TITLE = re.compile(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}.*\S\s{2,}\1\s*$")  # of a man page: "LS(1) … LS(1)"
+PAGE_FOOT = re.compile(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
+DIRECTIVE = re.compile(r"[ \t]*\.\. (?:\S|$)")
+PROSE_LINE = re.compile(r"\s*[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4,}")
+MAX_CODE_COLUMNS = 200
+MAX_HEADING_COLUMNS = 100
+MIN_BLOCK_LINES = 2  # of a table or of code without a fence
+MIN_OPTIONS = 2  # of a list of options
+CODE_INDENT_COLUMNS = 2  # by which code is indented more than the prose around it
+MAX_PROSE_SHARE = 0.34  # of lines that read as prose in indented code, whose comments may
+
+
+class TextLine(NamedTuple):
+    """A line with its end, and what it is."""
+
+    start: int
+    end: int
+    kind: str
+
+
+def line_kinds(text: str) -> list[TextLine]:
+    r"""Return every line of a text with its kind: prose, heading, code, table, option or furniture.
+
+    >>> text = "Eels\n====\nThey swim:\n\n    swim(eel)\n    swim(eel, far)\n\nThat is all.\n"
+    >>> [line.kind for line in line_kinds(text)]
+    ['heading', 'furniture', 'prose', 'prose', 'code', 'code', 'prose', 'prose']
+    """
+    lines = list(_decided(list(_likely(text))))
+    contents = [text[line.start : line.end].rstrip() for line in lines]
+    kinds = [line.kind for line in lines]
+    _mark_headings(contents, kinds)
+    _mark_directives(contents, kinds)
+    is_page = _mark_page(contents, kinds)
+    _mark_options(contents, kinds)
+    if not is_page:
+        _mark_indented(contents, kinds)
+    return [TextLine(line.start, line.end, kind) for line, kind in zip(lines, kinds, strict=True)]
+
+
+def decided_lines(text: str) -> Iterator[TextLine]:
+    """Yield every line with its kind, of those that ``reprank.compress`` keeps whole: code, tables and headings."""
+    return _decided(list(_likely(text)))
+
+
+def _likely(text: str) -> Iterator[TextLine]:
+    """Yield every line with its likely kind."""
+    fence = ""
+    fenced = "```" in text or "~~~" in text
+    for match in LINE.finditer(text):
+        line = match.group().rstrip()
+        mark = FENCE.match(line) if fenced else None
+        if fence:
+            kind = CODE
+            if mark and mark.group(1).startswith(fence) and not line.strip(" `~"):
+                fence = ""
+        elif mark:
+            fence, kind = mark.group(1), CODE
+        else:
+            kind = _kind(line)
+        yield TextLine(match.start(), match.end(), kind)
+
+
+def _kind(line: str) -> str:
+    if not line:
+        return BLANK
+    if HEADING_LINE.match(line):
+        return HEADING
+    if ("|" in line or "\t" in line) and TABLE_LINE.match(line):
+        return MAYBE_TABLE
+    if len(line) <= MAX_CODE_COLUMNS and CODE_LINE.match(line) and not _is_item(line):
+        return MAYBE_CODE
+    return INDENTED if line.startswith(("    ", "\t")) else PROSE
+
+
+def _is_item(line: str) -> bool:
+    """Tell whether a line that ends like a statement has nothing else of one: an item of a list ends so too."""
+    return STATEMENT_END.match(line) is not None and STATEMENT_MARK.search(line) is None
+
+
+def _decided(lines: list[TextLine]) -> Iterator[TextLine]:
+    """Decide on lines that may be code or a table. A blank or an indented line between lines of code is code too."""
+    i = 0
+    while i < len(lines):
+        kind = lines[i].kind
+        if kind not in (MAYBE_CODE, MAYBE_TABLE):
+            yield lines[i]._replace(kind=PROSE if kind in (BLANK, INDENTED) else kind)
+            i += 1
+            continue
+        inside = (kind, BLANK, INDENTED) if kind == MAYBE_CODE else (kind,)
+        j = i
+        while j < len(lines) and lines[j].kind in inside:
+            j += 1
+        while lines[j - 1].kind == BLANK:
+            j -= 1
+        is_block = sum(line.kind == kind for line in lines[i:j]) >= MIN_BLOCK_LINES
+        block = CODE if kind == MAYBE_CODE else TABLE
+        for line in lines[i:j]:
+            yield line._replace(kind=block if is_block else PROSE)
+        i = j
+
+
+def _mark_headings(contents: list[str], kinds: list[str]) -> None:
+    """Find headings with a line of marks below, and perhaps above; other lines of marks are furniture."""
+    for i, content in enumerate(contents):
+        if kinds[i] == CODE or not content or not RULE.match(content):
+            continue
+        above = contents[i - 1].strip() if i else ""
+        rule = content.strip()
+        is_underline = UNDERLINE.match(content) is not None and above and len(above) <= MAX_HEADING_COLUMNS
+        if (
+            is_underline
+            and kinds[i - 1] in (PROSE, TABLE)
+            and len(rule) * 2 > len(above)
+            and _is_alone(contents, i - 1)
+        ):
+            kinds[i - 1] = HEADING
+        kinds[i] = FURNITURE
+
+
+def _is_alone(contents: list[str], i: int) -> bool:
+    """Tell whether nothing but a blank line or a line of marks stands above a line."""
+    return i == 0 or not contents[i - 1] or RULE.match(contents[i - 1]) is not None
+
+
+def _mark_directives(contents: list[str], kinds: list[str]) -> None:
+    """Find directives and comments of reStructuredText with what is indented below them, and literal blocks."""
+    for i, content in enumerate(contents):
+        is_directive = DIRECTIVE.match(content) is not None
+        if kinds[i] != PROSE or not (is_directive or content.endswith("::")):
+            continue
+        indent, j = _indent(content), i + 1
+        while j < len(contents) and (not contents[j] or _indent(contents[j]) > indent):
+            kinds[j] = CODE if contents[j] else kinds[j]
+            j += 1
+        if is_directive:
+            kinds[i] = FURNITURE
+
+
+def _mark_page(contents: list[str], kinds: list[str]) -> bool:
+    """Find the running title, the foot and the headings of a man page; tell whether it is one."""
+    first = next((i for i, content in enumerate(contents) if content), None)
+    if first is None or not PAGE_TITLE.match(contents[first]):
+        return False
+    for i, content in enumerate(contents):
+        if content and (PAGE_TITLE.match(content) or PAGE_FOOT.match(content)):
+            kinds[i] = FURNITURE
+        elif content and _indent(content) < 7 and kinds[i] == PROSE:
+            following = next((other for other in contents[i + 1 : i + 3] if other), "")
+            kinds[i] = HEADING if _indent(following) > _indent(content) else PROSE
+    return True
+
+
+def _mark_options(contents: list[str], kinds: list[str]) -> None:
+    """Find options with their descriptions, which are indented more or stand in the same line."""
+    tags = [
+        i for i, content in enumerate(contents) if kinds[i] in (PROSE, CODE) and content and _is_option(contents, i)
+    ]
+    if len(tags) < MIN_OPTIONS:
+        return
+    for i in tags:
+        indent, j = _indent(contents[i]), i + 1
+        kinds[i] = OPTION
+        while j < len(contents) and (not contents[j] or _indent(contents[j]) > indent):
+            kinds[j] = OPTION if contents[j] else kinds[j]
+            j += 1
+
+
+def _is_option(contents: list[str], i: int) -> bool:
+    """Tell whether a line begins with an option: alone, or with two spaces before its description."""
+    content = contents[i]
+    if not OPTION_TAG.match(content):
+        return False
+    following = contents[i + 1] if i + 1 < len(contents) else ""
+    described = "  " in content.strip() or "\t" in content.strip()
+    return described or (following != "" and _indent(following) > _indent(content))
+
+
+def _mark_indented(contents: list[str], kinds: list[str]) -> None:
+    """Find code that is indented and set off by a blank line: few of its lines read as prose."""
+    usual = _usual_indent(contents, kinds)
+    i = 0
+    while i < len(contents):
+        set_off = i == 0 or not contents[i - 1] or contents[i - 1].endswith(":")
+        if kinds[i] != PROSE or not contents[i] or not set_off or _indent(contents[i]) < usual + CODE_INDENT_COLUMNS:
+            i += 1
+            continue
+        least, j = _indent(contents[i]), i
+        while j < len(contents) and (not contents[j] or _indent(contents[j]) >= least):
+            j += 1
+        run = [k for k in range(i, j) if contents[k]]
+        if all(_indent(contents[k]) >= usual + CODE_INDENT_COLUMNS for k in run) and _reads_as_code(contents, run):
+            for k in run:
+                kinds[k] = CODE if kinds[k] == PROSE else kinds[k]
+        i = max(j, i + 1)
+
+
+def _reads_as_code(contents: list[str], run: list[int]) -> bool:
+    prose = sum(PROSE_LINE.match(contents[k]) is not None for k in run)
+    marked = sum(re.search(r"[=(){}\[\]<>$/\\|`]|--\w|^\s*[\w.]+:\s*\S+$|#", contents[k]) is not None for k in run)
+    return prose <= MAX_PROSE_SHARE * len(run) and 2 * marked >= len(run)
+
+
+def _usual_indent(contents: list[str], kinds: list[str]) -> int:
+    """Return the indentation that most lines of prose have."""
+    counts: dict[int, int] = {}
+    for content, kind in zip(contents, kinds, strict=True):
+        if kind == PROSE and PROSE_LINE.match(content):
+            indent = _indent(content)
+            counts[indent] = counts.get(indent, 0) + 1
+    return max(counts, key=lambda indent: (counts[indent], -indent), default=0)
+
+
+def _indent(content: str) -> int:
+    """Return the columns of white space before a line."""
+    start = content[: len(content) - len(content.lstrip())]
+    return len(start.expandtabs(8)) if "\t" in start else len(start)
