@@ -39,6 +39,7 @@ FENCE_LINE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 MARKED_HEADING = re.compile(r"^#{1,6} +\S|\[!\[", re.MULTILINE)
 INLINE_LINK = re.compile(r"\w\]\((?:https?:|[#./\w])")
 MIN_SIGNS = 2
+MAX_TITLE_CHARACTERS = 60  # of a title of references
 BULLET = re.compile(rf"[-*+–—{BULLETS}]\s+(?=\S)")
 ENUMERATOR = re.compile(
     r"(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivx]{1,5})[.)]|\(?[A-Z]\)|\d{1,2}(?:\.\d{1,2}){1,3})\s+(?=\S)"
@@ -176,8 +177,11 @@ def markdown_blocks(text: str, start: int = 0) -> Iterator[Block]:
                 continue
             yield lines
             lines = None
-        if kind == "heading":
-            in_references = REFERENCE_TITLES.fullmatch(EMPHASIS.sub("", text[first:last])) is not None
+        titled = kind in ("heading", PROSE) and last - first <= MAX_TITLE_CHARACTERS
+        if titled and REFERENCE_TITLES.fullmatch(EMPHASIS.sub("", text[first:last])):
+            kind, in_references = "heading", True
+        elif kind == "heading":
+            in_references = False
         elif in_references and kind in SELECTABLE_KINDS:
             kind = "reference"
         if kind in SELECTABLE_KINDS:

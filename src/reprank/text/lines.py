@@ -24,7 +24,7 @@ CODE_LINE = re.compile(
     r"|#include\b|(?:public|private|static|const|let|var|func|fn|function) \w"
     r"|(?:if|for|while|elif|else|try|with|except)\b.*:$|[\w.\[\]'\"]+ [-+*/|]?= \S|[\w.]+\(.*\)$"
     r"|[{}()\[\]]+[;,]?$|</?[a-z]+|//|/\*|\$ \S|>>> )"
-    r"|.*[{}]$|.*[\w)\]\"'];$"
+    r"|.*\{$|[^{]*\}$|.*[\w)\]\"'];$"
 )
 STATEMENT_END = re.compile(r".*;$")
 STATEMENT_MARK = re.compile(r"[=(){}\[\]<>_]|^\s*\w+;$")

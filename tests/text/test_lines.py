@@ -1,0 +1,163 @@
+"""What a line of a plain text is, and what a text of unknown form is made of."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reprank
+from reprank.readers.reading import read
+from reprank.text.blocks import is_markdown, markdown_blocks, plain_blocks, recognised
+from reprank.text.documents import Document
+from reprank.text.lines import line_kinds
+
+PROSE = (
+    "The harbour of Brekka was closed on Monday because the wind had torn the roof off the customs house. "
+    "Nobody was hurt. The town council will meet on Thursday to decide who pays for the repairs.\n"
+)
+MANUAL = """TIDE(1)                          User Commands                         TIDE(1)
+
+NAME
+       tide - print the times of high water
+
+DESCRIPTION
+       Tide prints the times of high water for the harbours that are given as
+       arguments, one harbour to a line.
+
+       -a, --all
+              print low water too
+
+       -d     Print the date before each time. Dates are those of the harbour.
+
+Coast 2.1                          March 2024                          TIDE(1)
+"""
+GUIDE = """# Tide
+
+Tide computes the times of high water for every harbour on the coast. It needs no network.
+
+```python
+# The harbour is a name or a number, and the result is a list of times.
+print(tide("Brekka"))
+```
+
+## Accuracy
+
+The times are right to two minutes for harbours on the open sea. In a fjord they may be late by a quarter of an hour.
+
+1. The table of harbours is read once.
+2. The constants of each harbour are checked against the table.
+
+## References
+
+- Vasser, E. (2019). The tides of the northern fjords. Journal of Harbours 12, pp. 3-19.
+- Oduya, K. (2021). High water at Brekka. Coast Press.
+"""
+
+
+def kinds(text: str) -> list[str]:
+    return [line.kind for line in line_kinds(text)]
+
+
+def blocks(text: str) -> list[tuple[str, str]]:
+    return [(block.kind, text[block.start : block.end]) for block in plain_blocks(text)]
+
+
+def test_prose_has_no_blocks() -> None:
+    document = Document(PROSE)
+    assert recognised(document) is document
+
+
+def test_a_heading_is_known_by_the_line_of_marks_below_it() -> None:
+    assert kinds("Results\n=======\nThe river rose.\n") == ["heading", "furniture", "prose"]
+
+
+def test_a_line_of_marks_below_a_paragraph_makes_no_heading() -> None:
+    assert kinds("The river rose\nand fell again.\n-----\n") == ["prose", "prose", "furniture"]
+
+
+def test_indented_lines_that_read_as_code_are_code() -> None:
+    text = (
+        "Call it so:\n\n    # Now the eel is in the pond.\n    pond.add(eel)\n    eel.save()\n\nThat is all there is.\n"
+    )
+    assert kinds(text)[2:5] == ["code"] * 3
+
+
+def test_an_indented_quotation_stays_prose() -> None:
+    text = "The captain wrote in his journal that night, by the light of a single lamp:\n\n"
+    text += (
+        "    The sea was calm, and nobody on board could have known what was coming.\n    We slept well that night.\n"
+    )
+    assert set(kinds(text)) == {"prose"}
+
+
+def test_items_that_end_in_a_semicolon_are_no_code() -> None:
+    text = "You may:\n  the owner of the boat;\n  the captain and the crew;\n  the harbour master.\n"
+    assert "code" not in kinds(text)
+
+
+def test_a_man_page_has_headings_options_and_a_running_title() -> None:
+    found = blocks(MANUAL)
+    assert [text for kind, text in found if kind == "heading"] == ["NAME", "DESCRIPTION"]
+    assert [text.split()[0] for kind, text in found if kind == "option"] == ["-a,", "-d"]
+    assert [text for kind, text in found if kind == "prose"][1].startswith("Tide prints the times")
+    assert found[0][0] == found[-1][0] == "furniture"
+
+
+def test_an_option_is_not_selected() -> None:
+    summary = reprank.summarize(MANUAL, words=20)
+    assert str(summary).startswith("Tide prints the times of high water")
+
+
+def test_the_number_of_an_item_is_outside_its_block() -> None:
+    text = "1. The council meets on Monday.\n2. The mayor speaks first.\n"
+    assert blocks(text) == [("list", "The council meets on Monday."), ("list", "The mayor speaks first.")]
+
+
+def test_a_number_without_a_second_one_is_part_of_the_sentence() -> None:
+    text = "1. FC Brekka won the cup on Saturday.\nThe town celebrated all night.\n"
+    assert next(text for _, text in blocks(text)).startswith("1. FC Brekka")
+
+
+@pytest.mark.parametrize("initial", ["J. Paul Oduya", "A. Vasser"])
+def test_an_initial_is_no_number(initial: str) -> None:
+    text = f"{initial} spoke first.\n\n{initial} spoke again.\n"
+    assert [text.split(" spoke")[0] for _, text in blocks(text)] == [initial, initial]
+
+
+def test_code_in_a_fence_is_no_sentence_of_a_string() -> None:
+    selected = [sentence.text for sentence in reprank.summarize(GUIDE, words=500).sentences]
+    assert not any("name or a number" in text or "print(" in text for text in selected)
+
+
+@pytest.mark.parametrize("words", [20, 40, 60])
+def test_a_string_and_a_file_of_markdown_give_the_same_sentences(words: int) -> None:
+    from_string = [sentence.display for sentence in reprank.summarize(GUIDE, words=words).sentences]
+    from_file = [
+        sentence.display for sentence in reprank.summarize(read(GUIDE.encode(), name="tide.md"), words=words).sentences
+    ]
+    assert from_string == from_file
+
+
+@pytest.mark.parametrize("name", ["tide.md", "tide.txt"])
+def test_references_are_never_selected(name: str) -> None:
+    text = GUIDE if name.endswith("md") else GUIDE.replace("## ", "").replace("# ", "")
+    summary = reprank.summarize(read(text.encode(), name=name), words=500)
+    assert not any("Vasser, E." in sentence.text or "Coast Press" in sentence.text for sentence in summary.sentences)
+
+
+def test_a_comment_sign_alone_is_no_markdown() -> None:
+    assert not is_markdown("# 1 of all boats\nIt was built in Brekka.")
+
+
+@given(st.text(alphabet="aA.;:#`=-*>|1( )\n\t", max_size=120))
+def test_blocks_are_in_order_and_do_not_overlap(text: str) -> None:
+    for found in (list(plain_blocks(text)), list(markdown_blocks(text))):
+        Document(text, blocks=tuple(found))  # raises if they overlap
+        assert all(text[block.start : block.end].strip() for block in found)
+
+
+@given(st.text(alphabet="aA.;:#`=-*>|1( )\n\t", max_size=120))
+def test_every_line_has_a_kind(text: str) -> None:
+    lines = line_kinds(text)
+    assert "".join(text[line.start : line.end] for line in lines) == text
