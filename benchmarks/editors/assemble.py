@@ -50,7 +50,12 @@ def gather(folder: Path, inputs: Mapping[str, Input]) -> tuple[list[Marks], list
     problems = []
     for prefix, editor in EDITORS.items():
         for path in sorted(folder.glob(f"{prefix}-*.json")):
-            for name, marked in json.loads(path.read_text(encoding="utf-8")).items():
+            try:
+                items = json.loads(path.read_text(encoding="utf-8")).items()
+            except (ValueError, AttributeError) as error:
+                problems.append(f"{path.name}: not a JSON object of items: {error}")
+                continue
+            for name, marked in items:
                 if name not in inputs:
                     problems.append(f"{path.name}: {name}: no such input")
                     continue

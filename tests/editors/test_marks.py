@@ -125,6 +125,14 @@ def test_files_of_both_editors_are_gathered_and_mistakes_are_named(tmp_path: Pat
     assert "| press | 2 | 10 | en |" in table_of_kinds([INPUT, other])
 
 
+@pytest.mark.parametrize("content", ["{", "[]"])
+def test_a_file_that_is_no_object_of_items_is_named(tmp_path: Path, content: str) -> None:
+    (tmp_path / "packet-01.json").write_text(content, encoding="utf-8")
+    marks, problems = gather(tmp_path, {"bridge": INPUT})
+    assert marks == []
+    assert problems[0].startswith("packet-01.json: not a JSON object of items")
+
+
 def test_texts_and_marks_are_rebuilt_for_scores() -> None:
     (row,) = rebuilt([INPUT], {"bridge": check(INPUT, GOOD)}, Shelf(bridge=TEXT))
     sentences = row["sentences"]
