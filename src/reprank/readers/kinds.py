@@ -11,7 +11,7 @@ from reprank.files import COMPRESSIONS
 SUFFIXES = {
     ".pdf": "pdf", ".html": "html", ".htm": "html", ".xhtml": "html", ".mhtml": "mhtml", ".mht": "mhtml",
     ".docx": "docx", ".docm": "docx", ".odt": "odt", ".odp": "odt", ".pptx": "pptx", ".pptm": "pptx", ".epub": "epub",
-    ".rtf": "rtf", ".eml": "eml", ".md": "markdown", ".markdown": "markdown", ".mdown": "markdown", ".rst": "plain",
+    ".rtf": "rtf", ".eml": "eml", ".md": "markdown", ".markdown": "markdown", ".mdown": "markdown", ".rst": "rst",
     ".srt": "subtitles", ".vtt": "subtitles", ".txt": "plain", ".text": "plain", "": "plain",
 }  # fmt: skip
 ROWS = {".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".json"}
@@ -109,4 +109,4 @@ def kind_of_text(text: str, name: str | None) -> str:
             f"{name or 'the file'} holds many rows, not one document: use reprank batch, one summary for each row"
         )
     kind = SUFFIXES.get(suffix(name), "plain")
-    return kind if kind in ("markdown", "subtitles", "html", "plain") else "plain"
+    return kind if kind in ("markdown", "rst", "subtitles", "html", "plain") else "plain"

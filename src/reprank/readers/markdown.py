@@ -1,41 +1,92 @@
-"""Markdown to Document: the text of the file unchanged, its markup outside the blocks."""
+"""Markdown to Document: its text without markup; a place names the section and the line of the file."""
 
 from __future__ import annotations
 
 import re
 
+from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.blocks import markdown_blocks
-from reprank.text.documents import Block, Document, Place
+from reprank.text.documents import SELECTABLE_KINDS, Block, Document
+from reprank.text.markup import defined_names, display
 
-FRONT_MATTER_TITLE = re.compile(r"^title:(.*)$", re.MULTILINE)
-EMPHASIS = re.compile(r"[*_`]|\[([^\[\]]*)\]\([^()]*\)")
+FRONT_MATTER = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
+FRONT_MATTER_TITLE = re.compile(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
+QUOTE_MARKS = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
+ALERT = re.compile(r"\s*\[!\w{1,20}\]\s*")  # [!NOTE]
+HTML_HEADING = re.compile(r"\s*<h[1-6]\b", re.IGNORECASE)
+LEVEL_ONE = re.compile(r"(?:^|\n)[ \t]{0,3}#[ \t]+$")
+UNDERLINED = re.compile(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
+LINK_TEXT = re.compile(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
+MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
 
 
 def read_markdown(text: str, meter: Meter) -> Document:
-    """Read Markdown so that offsets are those of the file; headings are places."""
-    blocks, title, places = [], None, []
+    """Read Markdown: what it shows is the text, headings and lines are places."""
+    draft = Draft()
     front = _front_matter_end(text)
     if front:
         named = FRONT_MATTER_TITLE.search(text, 0, front)
-        title = (_unquoted(named.group(1).strip()) if named else "") or None
-        blocks.append(Block(0, front, "furniture"))
+        draft.title = (_unquoted(named.group(1).strip()) if named else "") or None
+    names = defined_names(text)
+    section, line, counted = "", 1, 0
     for block in markdown_blocks(text, front):
         meter.check_time()
-        if block.kind == "heading":
-            heading = EMPHASIS.sub(lambda match: match.group(1) or "", text[block.start : block.end])
-            title = title or heading
-            places.append(Place(block.start, f"section “{heading}”"))
-        blocks.append(block)
-    return Document(text, title, meter.name, tuple(blocks), tuple(places))
-
-
-def _unquoted(value: str) -> str:
-    """Return a value of the settings without the quotation marks around it."""
-    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
+        line, counted = line + text.count("\n", counted, block.start), block.start
+        content, kind = text[block.start : block.end], block.kind
+        if kind == "furniture":
+            continue
+        if kind == "code":
+            draft.add(kind, content, [(0, _label(section, line))])
+            continue
+        if kind in SELECTABLE_KINDS:
+            content = ALERT.sub("", QUOTE_MARKS.sub("", content), count=1)
+            if HTML_HEADING.match(content):
+                kind = "heading"
+        shown = clean(display(content, escapes=True, names=names))
+        if kind == "heading":
+            section = shown or section
+            if not draft.title and (draft.is_empty or _is_title(text, block)):
+                draft.title = shown
+        elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
+            continue
+        draft.add(kind, shown, [(0, _label(section, line))])
+    return draft.document(meter.name)
 
 
 def _front_matter_end(text: str) -> int:
-    """Return where the settings between lines of dashes at the start of a file end, or 0."""
-    match = re.match(r"\ufeff?---[ \t]*\r?\n.*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)", text, re.DOTALL)
-    return match.end() if match else 0
+    """Return where the settings between lines of dashes or plus signs at the start of a file end, or 0."""
+    opening = FRONT_MATTER.match(text)
+    if opening is None:
+        return 0
+    at = opening.end()
+    while at < len(text):
+        end = text.find("\n", at) + 1 or len(text)
+        if text[at:end].rstrip() in (opening[1], "..."):
+            return end
+        at = end
+    return 0
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+
+
+def _is_title(text: str, block: Block) -> bool:
+    """Tell whether a heading is one of the first level."""
+    start = max(0, block.start - 8)
+    return LEVEL_ONE.search(text[start : block.start]) is not None or UNDERLINED.match(text, block.end) is not None
+
+
+def _is_navigation(content: str, shown: str) -> bool:
+    """Tell whether a block is hardly more than links, as a table of contents is."""
+    linked = sum(_letters(display(label)) for label in LINK_TEXT.findall(content))
+    return linked > 0 and linked >= MIN_LINKED * _letters(shown)
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalnum, text))
+
+
+def _label(section: str, line: int) -> str:
+    return f"section “{section}”, line {line}" if section else f"line {line}"

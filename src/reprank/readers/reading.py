@@ -190,6 +190,10 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
         from reprank.readers.markdown import read_markdown
 
         return read_markdown(text, meter)
+    if kind == "rst":
+        from reprank.readers.rst import read_rst
+
+        return read_rst(text, meter)
     if kind == "subtitles":
         from reprank.readers.subtitles import read_subtitles
 

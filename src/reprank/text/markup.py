@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
+from functools import partial
 from html import unescape
 
 import numpy as np
@@ -30,7 +31,9 @@ CODE = re.compile(
     + INSIDE.format(not_in="", most=500)
     + r")(?P=ticks)(?!`)(?P<link>__?(?!\w))?"
 )
-TEX_QUOTE = re.compile(r"\w'(?!\w)|''")  # ``a quotation'' begins with the ticks of code
+TEX_QUOTE = re.compile(r"[\w.,!?]''|^[^']*\w'(?!\w)[^']*$")  # ``a quotation'' begins with the ticks of code
+ISSUE_ROLES = frozenset({"issue", "issues", "pr", "pull", "ghsa", "gh", "bpo", "cve", "cwe", "commit", "user", "mr"})
+LABEL_ROLES = frozenset({"doc", "ref", "numref", "term", "any"})
 EMBEDDED_TARGET = re.compile(r"\s*<[^<>]{1,500}>$")
 MODULE_PREFIX = re.compile(r"[~!](?:[\w.]{0,200}\.)?")
 IMAGE = re.compile(rf"!\[{LABEL}\](?:{TARGET}|\[[^\[\]]{{0,100}}\])(?:\{{[^{{}}\n]{{0,200}}\}})?")
@@ -66,6 +69,7 @@ ENTITY = re.compile(
 ESCAPE = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!|<>~$-])")
 
 Edit = tuple[int, int, str]  # a stretch of the text and what is shown in its place
+Found = tuple[list[Edit], list[tuple[int, int]]]  # edits, and stretches that no later construction may touch
 
 
 @dataclass(frozen=True)
@@ -105,23 +109,32 @@ class Shown:
         return np.array(self.starts, np.intp), np.array(self.sources, np.intp)
 
 
-def display(text: str, *, escapes: bool = False) -> str:
+def display(text: str, *, escapes: bool = False, names: Set[str] = frozenset()) -> str:
     r"""Return a text without inline markup.
 
     >>> display("Use :func:`os.walk`, not *find* ([docs][1]).\n\n[1]: https://example.org")
     'Use os.walk, not find (docs).\n\n'
     """
-    shown = shown_form(text, escapes=escapes)
+    shown = shown_form(text, escapes=escapes, names=names)
     return text if shown is None else shown.text
 
 
-def shown_form(text: str, *, escapes: bool = False) -> Shown | None:
+def defined_names(text: str) -> frozenset[str]:
+    r"""Return the names of links whose addresses stand in lines of their own.
+
+    >>> defined_names("The [guide].\n\n[guide]: https://example.org")
+    frozenset({'guide'})
+    """
+    return frozenset(_name(match["name"]) for match in DEFINITION.finditer(text)) if "]:" in text else frozenset()
+
+
+def shown_form(text: str, *, escapes: bool = False, names: Set[str] = frozenset()) -> Shown | None:
     """Return the display form of a text; None if it has no inline markup.
 
     ``escapes`` removes the backslash before a punctuation mark too, as Markdown does; elsewhere it may be part of a
-    path or a formula.
+    path or a formula. ``names`` are links that are defined outside this text.
     """
-    edits = sorted(_edits(text, escapes=escapes))
+    edits = sorted(_edits(text, escapes=escapes, names=names))
     if not edits:
         return None
     parts, starts, sources, length, at = [], [], [], 0, 0
@@ -146,32 +159,30 @@ def masked(text: str, shown: Shown) -> str:
     return "".join(parts) + " " * (len(text) - at)
 
 
-def _edits(text: str, *, escapes: bool) -> list[Edit]:
+def _edits(text: str, *, escapes: bool, names: Set[str]) -> list[Edit]:
     """Return the stretches that are markup, which do not overlap."""
     found: list[Edit] = []
     work = text
-    for has, construction in (
+    constructions: tuple[tuple[bool, Callable[[str], Found]], ...] = (
         ("<!--" in text, _comments),
         ("`" in text, _code),
         ("](" in text or "][" in text, _images),
         ("](" in text, _links),
-        ("]:" in text, _references),
+        ("]:" in text or (bool(names) and "]" in text), partial(_references, outside=names)),
         ("[^" in text or "]_" in text, _note_marks),
         ("<" in text, _tags),
         ("**" in text or "__" in text or "~~" in text, _strong),
         ("*" in text or "_" in text, _emphasis),
         ("&" in text, _entities),
         (escapes and "\\" in text, _escapes),
-    ):
+    )
+    for has, construction in constructions:
         if has:
             edits, kept = construction(work)
             if edits or kept:
                 work = _mask(work, edits, kept)
                 found += edits
     return found
-
-
-Found = tuple[list[Edit], list[tuple[int, int]]]  # edits, and stretches that no later construction may touch
 
 
 def _mask(work: str, edits: Iterable[Edit], kept: Iterable[tuple[int, int]]) -> str:
@@ -202,18 +213,34 @@ def _code(work: str) -> Found:
     while (match := CODE.search(work, at)) is not None:
         inner, end = match.span("inner")
         content = match["inner"]
-        if content[0].isspace() != content[-1].isspace() or TEX_QUOTE.search(content) or not content.strip():
+        if _is_quotation(content):
             at = match.start("ticks") + len(match["ticks"])
             continue
         at = match.end()
         named = (match["role"] or match["link"]) and EMBEDDED_TARGET.search(content)
         if named and named.start() > 0:
             end = inner + named.start()
-        if match["role"] and (prefix := MODULE_PREFIX.match(content)):
+        role = (match["role"] or "").strip(":").rpartition(":")[2]
+        if role in ISSUE_ROLES:
+            inner = end  # the number of an issue is no part of the sentence
+        elif role and (prefix := MODULE_PREFIX.match(content)):
             inner += prefix.end()
+        elif role in LABEL_ROLES and not named:  # a name in the files, such as user-guide/first_steps
+            inner += content.rfind("/") + 1
+            edits += [(at, at + 1, " ") for at in range(inner, end) if work[at] in "-_"]
+            kept += [(at, at + 1) for at in range(inner, end) if work[at] not in "-_"]
+            edits += [(match.start(), inner, ""), (end, match.end(), "")]
+            at = match.end()
+            continue
         edits += [(match.start(), inner, ""), (end, match.end(), "")]
         kept.append((inner, end))
     return edits, kept
+
+
+def _is_quotation(content: str) -> bool:
+    """Tell whether ticks open a quotation, as in ``this one'' and in `` texts in tokens ''."""
+    spaced = content[0].isspace() != content[-1].isspace() or (content[0].isspace() and "`" not in content)
+    return spaced or TEX_QUOTE.search(content) is not None
 
 
 def _images(work: str) -> Found:
@@ -239,9 +266,9 @@ def _gone(match: re.Match[str]) -> Iterator[Edit]:
         yield match.start() + part.start(), match.start() + part.end(), ""
 
 
-def _references(work: str) -> Found:
+def _references(work: str, outside: Set[str]) -> Found:
     defined = list(DEFINITION.finditer(work))
-    names = {_name(match["name"]) for match in defined}
+    names = {_name(match["name"]) for match in defined} | outside
     edits: list[Edit] = [edit for match in defined for edit in _gone(match)]
     if not names:
         return [], []
