@@ -97,6 +97,9 @@ def test_a_text_that_fits_whole_comes_back_with_a_remark() -> None:
     assert reprank.summarize(text, sentences=1).warnings == ()
 
 
+PACKAGES = ("batch", "evaluation", "figures", "systems", "training")
+
+
 class Series(list[str]):
     """Like a column of a table."""
 
@@ -113,9 +116,18 @@ def test_a_column_and_a_long_list_are_remarked_on() -> None:
 def test_all_public_names_are_listed_and_nothing_else() -> None:
     program = "import reprank; print(*dir(reprank))"
     names = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
-    assert {name for name in names if not name.startswith("__")} == set(reprank.__all__) - {"__version__"}
-    for name in reprank.__all__:
+    assert {name for name in names if not name.startswith("__")} == {*reprank.__all__, *PACKAGES} - {"__version__"}
+    for name in (*reprank.__all__, *PACKAGES):
         assert getattr(reprank, name) is not None
+
+
+def test_a_star_import_needs_no_extra() -> None:
+    program = (
+        "import sys; sys.modules.update(dict.fromkeys(['matplotlib', 'torch', 'scipy', 'uvicorn', 'pyarrow']));"
+        "from reprank import *; print(summarize('The river rose.', words=5))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "The river rose.\n"
 
 
 def test_the_package_runs_as_a_module() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 import reprank
 from reprank.many import keywords_many, summarize_many
-from reprank.progress import NotebookLine, ProgressLine
+from reprank.progress import NotebookLine, ProgressLine, elapsed
 
 TEXTS = [f"The river {n} rose. It closed the bridge." for n in range(6)]
 
@@ -102,3 +103,18 @@ def test_nothing_is_shown_unless_it_is_asked_for(notebook: FakeDisplay, capsys: 
 def test_progress_that_is_neither_a_switch_nor_a_function_is_refused() -> None:
     with pytest.raises(reprank.InputError, match="progress must be True, False or a function"):
         summarize_many([], progress="yes")  # type: ignore[call-overload]
+
+
+def test_work_of_a_moment_shows_nothing_and_longer_work_shows_its_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with elapsed("reading"):
+        pass
+    assert "reading" not in capsys.readouterr().err
+    monkeypatch.setattr("reprank.progress.PATIENCE_SECONDS", 0.01)
+    with elapsed("reading"):
+        time.sleep(0.2)
+    shown = capsys.readouterr().err
+    assert "reading … 0 s" in shown
+    assert shown.endswith("\r\x1b[K")

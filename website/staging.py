@@ -45,8 +45,8 @@ GROUPS = {
     ),
     "Packages": ("systems", "evaluation", "batch", "figures", "training"),
     "Errors": (
-        "RepRankError", "InputError", "BudgetError", "LanguageError", "DataError", "ModelError", "OutputError",
-        "MissingExtra", "ConvergenceError",
+        "RepRankError", "InputError", "BudgetError", "LanguageError", "DataError", "MissingFileError", "ModelError",
+        "OutputError", "MissingExtra", "ConvergenceError",
     ),
 }  # fmt: skip
 

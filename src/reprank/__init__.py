@@ -21,6 +21,7 @@ from reprank.errors import (
     InputError,
     LanguageError,
     MissingExtra,
+    MissingFileError,
     ModelError,
     OutputError,
     RepRankError,
@@ -31,7 +32,11 @@ from reprank.text.documents import Block, Document, Place
 from reprank.version import __version__
 
 if TYPE_CHECKING:
-    from reprank import batch, evaluation, figures, systems, training
+    from reprank import batch as batch
+    from reprank import evaluation as evaluation
+    from reprank import figures as figures
+    from reprank import systems as systems
+    from reprank import training as training
     from reprank.api import KeywordSystem, RepRank, Summarizer, System, coverage_curve, keywords, rank, summarize
     from reprank.compression import Compressed, CompressedChunk, compress
     from reprank.coverage import Coverage
@@ -69,6 +74,7 @@ __all__ = [
     "LanguageError",
     "Method",
     "MissingExtra",
+    "MissingFileError",
     "ModelError",
     "Occurrence",
     "OutputError",
@@ -88,20 +94,15 @@ __all__ = [
     "Tokens",
     "Words",
     "__version__",
-    "batch",
     "compress",
     "coverage_curve",
-    "evaluation",
     "example_documents",
-    "figures",
     "keywords",
     "keywords_many",
     "rank",
     "read",
     "summarize",
     "summarize_many",
-    "systems",
-    "training",
 ]
 
 _LAZY = {
@@ -133,6 +134,7 @@ _LAZY = {
     ),
 }
 _HOME = {name: module for module, names in _LAZY.items() for name in names}
+#: Not in ``__all__``: some of them need extras, and ``from reprank import *`` must work without.
 _PACKAGES = ("batch", "evaluation", "figures", "systems", "training")
 
 
@@ -150,4 +152,4 @@ if not TYPE_CHECKING:  # a type checker that saw this function would accept ever
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+    return sorted({*__all__, *_PACKAGES, *(name for name in globals() if name.startswith("__"))})

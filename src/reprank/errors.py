@@ -8,6 +8,7 @@
     │   ├── LanguageError     an unknown language code
     │   ├── ModelError        a model or vector file that is not what it should be
     │   ├── DataError         a file, data set or corpus that cannot be read or does not have the expected form
+    │   │   └── MissingFileError  a file that does not exist; also a FileNotFoundError
     │   └── OutputError       a place where a result cannot be written
     ├── ConvergenceError  an iteration that ended without an answer
     └── MissingExtra      an optional package that is not installed
@@ -38,6 +39,10 @@ class ModelError(InputError):
 
 class DataError(InputError):
     """A file, data set or corpus that cannot be read or does not have the expected form."""
+
+
+class MissingFileError(DataError, FileNotFoundError):
+    """A file that does not exist."""
 
 
 class OutputError(InputError):

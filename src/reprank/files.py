@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import zlib
@@ -12,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, Protocol, cast
 
-from reprank.errors import DataError, InputError, MissingExtra, OutputError
+from reprank.errors import DataError, InputError, MissingExtra, MissingFileError, OutputError
 
 #: How names of compressed files end.
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
@@ -51,7 +52,7 @@ def open_compressed(path: str | os.PathLike[str]) -> IO[bytes]:
     try:
         stream = path.open("rb")
     except FileNotFoundError:
-        raise DataError(f"{path}: no such file") from None
+        raise MissingFileError(f"{path}: no such file") from None
     except IsADirectoryError:
         raise DataError(f"{path} is a folder: name the files in it, for example {path}/*.txt") from None
     except OSError as error:
@@ -243,8 +244,16 @@ def write_whole(
         finally:
             part.unlink(missing_ok=True)
     except OSError as problem:
-        reason = problem.strerror or problem
-        raise error(f"cannot write {path}: {reason}; free some space or choose another place") from problem
+        raise error(f"cannot write {path}: {problem.strerror or problem}; {_advice(problem, target)}") from problem
+
+
+def _advice(problem: OSError, target: Path) -> str:
+    """Say what to do about a file that cannot be written."""
+    if isinstance(problem, FileNotFoundError):
+        return f"make the folder {target.parent} first"
+    if problem.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "free some space or choose another place"
+    return "choose another place"
 
 
 def _to_disk(path: Path) -> None:

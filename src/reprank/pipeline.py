@@ -22,6 +22,7 @@ from reprank.text.languages import language
 from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.units import Units, read_units
 from reprank.version import __version__
+from reprank.wording import counted
 
 MIN_WELL_FORMED = 3  # sentences: with fewer, headings and fragments are eligible too
 COUNTED_ONCE = (Words, Sentences, Characters, Bytes)  # budgets that count in the same way whatever their limit
@@ -287,8 +288,8 @@ def _warnings(units: Units, selected: list[int], fresh: Booleans, costs: Costs, 
         yield "nothing new: every sentence occurs in the documents already seen"
     elif not selected:
         shortest = costs.each[fresh].min()
-        yield f"no sentence fits in {budget.limit} {unit_of(budget)}: the shortest takes {shortest}"
+        yield f"no sentence fits in {counted(budget.limit, unit_of(budget))}: the shortest takes {shortest:,}"
     elif len(selected) == int(fresh.sum()):
-        yield f"the whole text fits in {budget.limit} {unit_of(budget)}: nothing is left out"
+        yield f"the whole text fits in {counted(budget.limit, unit_of(budget))}: nothing is left out"
     if units.was_split:
         yield "long stretches without a full stop were split into shorter pieces"

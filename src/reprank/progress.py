@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import shutil
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Protocol
 
 BAR_COLUMNS = 24
+PATIENCE_SECONDS = 2.0  # without a sign of life
 LIVE_SECONDS = 0.2  # between two drawings on a terminal or in a notebook
 LOG_SECONDS = 60.0  # between two lines in a log
 
@@ -60,6 +64,32 @@ class ProgressLine:
         rate = fresh / seconds
         left = f", {duration(seconds * (1 - share) / gained)} left" if gained > 0 else ""
         return f", {rate:,.0f} a second{left}" if rate >= 10 else f", {60 * rate:,.0f} a minute{left}"
+
+
+@contextmanager
+def elapsed(work: str) -> Iterator[None]:
+    """Show on a terminal how long some work takes, once it takes more than two seconds; wipe the line at the end."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+    view = _Terminal()
+
+    def tick() -> None:
+        began = time.monotonic()
+        shown = done.wait(PATIENCE_SECONDS)
+        while not shown:
+            view.draw(f"{work} … {duration(time.monotonic() - began)}", 0.0)
+            shown = done.wait(1.0)
+
+    clock = threading.Thread(target=tick, daemon=True)
+    clock.start()
+    try:
+        yield
+    finally:
+        done.set()
+        clock.join()
+        view.end("", 0.0)
 
 
 class _View(Protocol):

@@ -20,6 +20,7 @@ from reprank.errors import InputError
 from reprank.explanation import Explanation
 from reprank.selection import KeywordRequest, Outcome, Selection, Task
 from reprank.summary import Keyword, Sentence, Summary
+from reprank.wording import counted
 
 #: A sentence of ``RankedText.sentences``, or its place: the index of its document and its start.
 Marked = Sentence | tuple[int, int]
@@ -60,7 +61,8 @@ class RankedText:
 
     def __repr__(self) -> str:
         asked = f", asked {self.query!r}" if self.query else ""
-        return f"<RankedText: {len(self.sentences)} sentences of {len(self.given.documents)} documents{asked}>"
+        sentences = counted(len(self.sentences), "sentences")
+        return f"<RankedText: {sentences} of {counted(len(self.given.documents), 'documents')}{asked}>"
 
     def summarize(
         self,

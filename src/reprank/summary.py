@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from reprank.errors import InputError
 from reprank.text.documents import Document
 from reprank.text.joining import flatten, join_sentences
+from reprank.wording import counted
 
 if TYPE_CHECKING:
     from reprank.explanation import Explanation
@@ -130,7 +131,7 @@ class Summary:
         text = self.text
         start = text if len(text) <= REPR_CHARACTERS else text[:REPR_CHARACTERS] + "…"
         use = f"{self.budget.used} of {self.budget.limit} {self.budget.unit}"
-        return f"<Summary by {self.system}: {use}, {len(self.keywords)} keywords, {start!r}>"
+        return f"<Summary by {self.system}: {use}, {counted(len(self.keywords), 'keywords')}, {start!r}>"
 
     def __iter__(self) -> Iterator[Sentence]:
         return iter(self.sentences)

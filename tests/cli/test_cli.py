@@ -143,6 +143,20 @@ def test_encodings_are_found_by_their_mark_or_by_name(
     assert run(capsys, "summarize", str(path), *named)[1] == "Café Zoë stays open.\n"
 
 
+def test_an_unknown_option_names_the_nearest_one(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["summarize", "report.txt", "--wrods", "5"])
+    err = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert err.startswith("usage: reprank summarize")
+    assert err.endswith("unrecognized arguments: --wrods 5; did you mean --words?\n")
+
+
+def test_a_missing_folder_for_the_output_is_named(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["summarize", report, "--output", "nowhere/x.txt"]) == 1
+    assert "make the folder" in capsys.readouterr().err
+
+
 def test_warnings_go_to_standard_error(report: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "summarize", report, "--words", "2")
     assert (code, out) == (0, "\n")

@@ -138,7 +138,7 @@ def test_strange_text_gives_a_summary_or_a_reason(system: Summarizer, text: str)
 def test_a_budget_smaller_than_any_sentence_is_answered_with_a_reason(system: Summarizer, short: list[str]) -> None:
     summary = system.summarize(short, words=1)
     assert str(summary) == ""
-    assert any("no sentence fits in 1 words" in warning for warning in summary.warnings)
+    assert any("no sentence fits in 1 word:" in warning for warning in summary.warnings)
 
 
 def test_what_was_seen_is_never_selected(system: Summarizer, short: list[str]) -> None:

@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from reprank.errors import BudgetError, InputError, LanguageError, RepRankError
 from reprank.processes import THREAD_VARIABLES
@@ -20,7 +21,7 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
 
   reprank summarize report.txt --words 150          one document
   reprank summarize news/*.txt --words 200          many documents, one summary
-  reprank keywords report.txt --top 15              the phrases that matter
+  reprank keywords report.txt --top 15              the most important phrases
   reprank compress docs/*.md --query … --tokens 500 what answers a question
   reprank batch articles.jsonl out.jsonl            every row of a file
   reprank evaluate clusters.jsonl                   systems against references
@@ -36,7 +37,7 @@ Exit codes: 0 done; 1 an error; 2 wrong usage; 3 some rows of a batch failed; 13
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     parser = _parser()
-    options = parser.parse_args(arguments)
+    options = _parsed(parser, arguments)
     if "run" not in options:
         parser.print_help()
         return 0
@@ -63,6 +64,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _parsed(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the arguments; an unknown option is reported with the usage of its verb and the nearest known option."""
+    options, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        verb: argparse.ArgumentParser = getattr(options, "verb", parser)
+        known = [name for action in verb._actions for name in action.option_strings if name.startswith("--")]
+        nearest = get_close_matches(unknown[0].partition("=")[0], known, n=1)
+        verb.error(
+            f"unrecognized arguments: {' '.join(unknown)}" + (f"; did you mean {nearest[0]}?" if nearest else "")
+        )
+    return options
+
+
 def _is_usage(error: RepRankError) -> bool:
     """Return whether an error is about an option rather than about a file or the work itself."""
     return isinstance(error, BudgetError | LanguageError) or type(error) is InputError
@@ -83,9 +97,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
     parser.add_argument(
-        "--threads", type=_at_least_one, metavar="N", help="the most threads of the numerical libraries"
+        "--threads", type=_at_least_one, metavar="N", help="maximum number of threads of the numerical libraries"
     )
     verbs = parser.add_subparsers(metavar="VERB")
     for verb in (summarize, keywords, compress, batch, evaluate, train, serve, mcp, systems, demo):
         verb.add(verbs)
+    for added in verbs.choices.values():
+        added.set_defaults(verb=added)
     return parser

@@ -12,6 +12,7 @@ from reprank.budget import LENGTHS, Length, choose_length
 from reprank.cli.files import SOME_UNREADABLE, read_bytes, read_documents, warn, write
 from reprank.cli.summarize import add_length, add_reading
 from reprank.errors import DataError, InputError
+from reprank.progress import elapsed
 from reprank.readers.encodings import decode
 from reprank.text.documents import Document
 
@@ -88,15 +89,16 @@ def run(options: argparse.Namespace) -> int:
 def _compress(chunks: list[Document], query: str | None, options: argparse.Namespace) -> Compressed:
     from reprank.compression import compress
 
-    made = compress(
-        chunks,
-        query,
-        budget=_length(options),
-        threshold=options.threshold,
-        keep=[*options.keep, *options.keep_chunk],
-        marker=options.marker,
-        language=options.language,
-    )
+    with elapsed("compressing"):
+        made = compress(
+            chunks,
+            query,
+            budget=_length(options),
+            threshold=options.threshold,
+            keep=[*options.keep, *options.keep_chunk],
+            marker=options.marker,
+            language=options.language,
+        )
     warn(made.warnings)
     return made
 

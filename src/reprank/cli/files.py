@@ -10,6 +10,7 @@ from pathlib import Path
 from reprank import files
 from reprank.cli.terminal import printable
 from reprank.errors import DataError, InputError
+from reprank.progress import elapsed
 from reprank.text.documents import Document
 
 SOME_UNREADABLE = 3  # exit code: done, but some of the files could not be read
@@ -25,7 +26,8 @@ def read_documents(paths: Sequence[str], encoding: str | None) -> tuple[list[Doc
     if encoding:
         _check_encoding(encoding)
 
-    found = collect(paths, encoding=encoding)
+    with elapsed("reading"):
+        found = collect(paths, encoding=encoding)
     warn(found.notes)
     if paths and not found.documents and len(found.problems) == 1:
         raise DataError(found.problems[0])

@@ -9,7 +9,8 @@ import json
 from collections.abc import Sequence
 
 from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
-from reprank.cli.summarize import add_reading
+from reprank.cli.summarize import add_files, add_reading, files_of
+from reprank.progress import elapsed
 from reprank.summary import Keyword, keyword_fields
 
 SCORE_DIGITS = 3
@@ -28,23 +29,27 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the verb and its options."""
     parser = verbs.add_parser(
         "keywords",
-        help="name the phrases that matter",
-        description="Name the phrases that matter in one or many files, one a line, best first. "
-        "Phrases in options are separated by commas and match the text by their stems.",
+        help="list the most important phrases",
+        description="List the most important phrases of one or many files, one per line, best first. "
+        "In options, separate phrases by commas; they are compared by their stems.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="files, folders or patterns; - is standard input")
+    add_files(parser)
     parser.add_argument("--top", type=int, default=10, metavar="K", help="how many (default: 10)")
-    parser.add_argument("--min-words", type=int, default=1, metavar="N", help="fewest words of a phrase (default: 1)")
-    parser.add_argument("--max-words", type=int, default=4, metavar="N", help="most words of a phrase (default: 4)")
     parser.add_argument(
-        "--diversity", type=float, metavar="D", help="0: the best, however alike; 1: hardly two with the same word"
+        "--min-words", type=int, default=1, metavar="N", help="minimum number of words in a phrase (default: 1)"
+    )
+    parser.add_argument(
+        "--max-words", type=int, default=4, metavar="N", help="maximum number of words in a phrase (default: 4)"
+    )
+    parser.add_argument(
+        "--diversity", type=float, metavar="D", help="0: the best, however similar; 1: hardly any word in two of them"
     )
     parser.add_argument("--exclude", type=_phrases, default=(), metavar="LIST", help="phrases that none may contain")
     parser.add_argument("--include", type=_phrases, default=(), metavar="LIST", help="keywords if they occur")
     parser.add_argument("--candidates", type=_phrases, metavar="LIST", help="the only phrases that may be keywords")
-    parser.add_argument("--seeds", type=_phrases, default=(), metavar="LIST", help="words to bend the ranking towards")
+    parser.add_argument("--seeds", type=_phrases, default=(), metavar="LIST", help="words to bias the ranking towards")
     parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
     parser.add_argument("--system", default="reprank", metavar="NAME", help="another keyword system (default: reprank)")
     parser.add_argument(
@@ -60,21 +65,22 @@ def run(options: argparse.Namespace) -> int:
     """Rank and write."""
     from reprank.systems import make_keyword_system
 
-    documents, complete = read_documents(options.files, options.encoding)
+    documents, complete = read_documents(files_of(options), options.encoding)
     seen, seen_complete = read_documents(options.seen, options.encoding)
-    found = make_keyword_system(options.system).keywords(
-        documents,
-        top=options.top,
-        min_words=options.min_words,
-        max_words=options.max_words,
-        diversity=options.diversity,
-        exclude=options.exclude,
-        include=options.include,
-        candidates=options.candidates,
-        seeds=options.seeds,
-        seen=seen,
-        language=options.language,
-    )
+    with elapsed("ranking"):
+        found = make_keyword_system(options.system).keywords(
+            documents,
+            top=options.top,
+            min_words=options.min_words,
+            max_words=options.max_words,
+            diversity=options.diversity,
+            exclude=options.exclude,
+            include=options.include,
+            candidates=options.candidates,
+            seeds=options.seeds,
+            seen=seen,
+            language=options.language,
+        )
     if not found:
         warn(["no keywords: the documents hold no phrases to rank"])
     written = _with_scores(found) if options.scores and options.format == "text" else FORMATS[options.format](found)

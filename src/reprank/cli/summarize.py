@@ -12,6 +12,7 @@ from reprank.budget import AUTO, DEFAULT_WORDS, LENGTHS, Length, choose_length
 from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
 from reprank.errors import InputError
 from reprank.files import write_whole
+from reprank.progress import elapsed
 from reprank.summary import Summary
 
 FIGURE_FORMATS = ("png", "svg", "pdf")
@@ -34,28 +35,35 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "summarize",
         help="summarize one or many files",
-        description="Select the sentences that matter from one or many files: PDF, web pages, office files, books,\n"
-        "mails, subtitles, Markdown and plain text, known by their content.\n"
-        "Exit code 3: done, but some of the files could not be read.",
+        description="Select the most important sentences of one or many files: PDF, web pages, office files, books,\n"
+        "mail, subtitles, Markdown and plain text. The type is detected from the content.\n"
+        "Exit code 3: done, but some files could not be read.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_files(parser)
     add_length(parser)
     parser.add_argument(
-        "--keywords", type=int, metavar="K", help="keywords to name (default: 10, in plain text only when asked for)"
+        "--keywords",
+        type=int,
+        metavar="K",
+        help="number of keywords (default: 10; none in plain text unless asked for)",
     )
-    parser.add_argument("--query", metavar="TEXT", help="what the summary should answer")
+    parser.add_argument("--query", metavar="TEXT", help="a question that the summary should answer")
     parser.add_argument(
-        "--seen", nargs="+", metavar="FILE", default=[], help="files that the reader knows; name them after FILE…"
+        "--seen",
+        nargs="+",
+        metavar="FILE",
+        default=[],
+        help="files that the reader already knows; name them after FILE…",
     )
     parser.add_argument("--system", default="reprank", metavar="NAME", help="another summarizer (default: reprank)")
     parser.add_argument("--order", choices=["source", "rank"], default="source", help="reading order, or best first")
     parser.add_argument("--format", choices=["text", "markdown", "json", "html"], default="text")
-    parser.add_argument("--ranking", action="store_true", help="list every sentence with its score in the JSON")
-    parser.add_argument("--explain", action="store_true", help="say why each sentence was selected")
+    parser.add_argument("--ranking", action="store_true", help="list every sentence with its score (JSON only)")
+    parser.add_argument("--explain", action="store_true", help="explain why each sentence was selected")
     parser.add_argument(
-        "--plot", metavar="FILE", help="also draw ranking, similarity and coverage: a .png, .svg or .pdf file"
+        "--plot", metavar="FILE", help="also plot ranking, similarity and coverage to a .png, .svg or .pdf file"
     )
     parser.add_argument("--output", metavar="FILE", help="write to a file (default: -, standard output)")
     add_reading(parser)
@@ -77,7 +85,7 @@ def files_of(options: argparse.Namespace) -> list[str]:
     if options.files:
         return list(options.files)
     if getattr(options, "seen", None):
-        raise InputError("no FILE to summarize: name the files before --seen, which takes all that follow it")
+        raise InputError("no FILE to read: name the files before --seen, which takes all that follow it")
     if sys.stdin is None or sys.stdin.isatty():
         raise InputError("no FILE to read: name one or more, or - for standard input")
     return ["-"]
@@ -92,7 +100,7 @@ def add_length(parser: argparse.ArgumentParser) -> None:
         else:
             default = f" (default: {DEFAULT_WORDS})" if name == "words" else ""
             of = _words if name == "words" else int
-            automatic = "; auto: as long as more words bring much" if name == "words" else ""
+            automatic = "; auto: the length beyond which more words add little" if name == "words" else ""
             length.add_argument(f"--{name}", type=of, metavar="N", help=f"at most N {name}{default}{automatic}")
 
 
@@ -128,15 +136,16 @@ def run(options: argparse.Namespace) -> int:
     documents, complete = read_documents(files_of(options), options.encoding)
     seen, seen_complete = read_documents(options.seen, options.encoding)
     code = 0 if complete and seen_complete else SOME_UNREADABLE
-    summary = make(options.system).summarize(
-        documents,
-        budget=length_of(options),
-        keywords=wanted,
-        query=options.query,
-        seen=seen,
-        language=options.language,
-        ranking=options.ranking or draw is not None,
-    )
+    with elapsed("summarizing"):
+        summary = make(options.system).summarize(
+            documents,
+            budget=length_of(options),
+            keywords=wanted,
+            query=options.query,
+            seen=seen,
+            language=options.language,
+            ranking=options.ranking or draw is not None,
+        )
     if draw is not None:
         draw(summary)
         summary = summary if options.ranking else replace(summary, ranking=())

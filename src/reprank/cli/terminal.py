@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Sequence
 
 from reprank.summary import Keyword, Summary
+from reprank.wording import counted
 
 DIM, KEY, RESET = "\x1b[2m", "\x1b[36m", "\x1b[0m"
 MAX_LINE_COLUMNS = 100  # longer lines are hard to read
@@ -30,7 +31,7 @@ def show(summary: Summary) -> None:
     width = min(shutil.get_terminal_size().columns, MAX_LINE_COLUMNS)
     many = len(summary.documents) > 1
     for sentence in summary.sentences:
-        place = summary.place(sentence)
+        place = summary.place(sentence) if many else summary.documents[0].place_of(sentence.start)
         label = f"{sentence.document + 1:>3}  " if many and not place else "  "
         body = textwrap.fill(
             printable(sentence.display + (f" [{place}]" if place else "")),
@@ -44,7 +45,7 @@ def show(summary: Summary) -> None:
         print(body)
     if summary.keywords:
         print("\n" + _keyword_table(summary.keywords, width, colour))
-    note = f"{summary.budget.used} of {summary.budget.limit} {summary.budget.unit}"
+    note = f"{summary.budget.used} of {counted(summary.budget.limit, summary.budget.unit)}"
     print(f"\n{DIM}{note}{RESET}" if colour else f"\n{note}")
 
 

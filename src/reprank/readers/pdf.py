@@ -18,6 +18,7 @@ from reprank.readers.layout import write_pages
 from reprank.readers.limits import Meter
 from reprank.readers.lines import CELL, HYPHEN, Line
 from reprank.text.documents import Document
+from reprank.wording import counted
 
 LOCK = threading.Lock()  # PDFium must not run in two threads at once
 PASSWORD_ERROR, SECURITY_ERROR = 4, 5  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
@@ -84,7 +85,8 @@ def _check_text(pages: list[list[Line]], meter: Meter) -> None:
     if pages and empty == len(pages) and sum(sizes) < MIN_CHARACTERS * len(pages):
         if sum(sizes) == 0 or len(pages) > 1:
             raise InputError(
-                f"{meter.name} is a scan: {len(pages)} pictures of pages and no text; run text recognition (OCR) first"
+                f"{meter.name} is a scan: {counted(len(pages), 'pages')} of pictures and no text; "
+                "run text recognition (OCR) first"
             )
     elif empty > len(pages) // 2:
         meter.notes.append(f"{meter.name}: {empty} of {len(pages)} pages hold no text and may be scans")

@@ -13,7 +13,7 @@ from pathlib import Path
 from select import select
 from typing import IO
 
-from reprank.errors import DataError, InputError
+from reprank.errors import DataError, InputError, MissingFileError
 from reprank.files import COMPRESSIONS, decompressed
 from reprank.readers.apart import FileToRead, ReadFile, read_apart
 from reprank.readers.encodings import decode
@@ -125,7 +125,7 @@ def _bytes_of(path: Path, meter: Meter) -> bytes:
             meter.check_size(status.st_size)
             return _content(file, meter)
     except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
+        raise MissingFileError(f"{path}: no such file") from None
     except IsADirectoryError:
         raise InputError(f"{path} is a folder: name the files in it") from None
     except OSError as error:
