@@ -30,7 +30,7 @@ from reprank.evaluation.experiment import build
 
 PACKAGE = ROOT / "src" / "reprank"
 # In the order of the flow; every module of these packages has a row. Other packages have one row each.
-FLOW = ("text", "graph", "coverage", "phrases", "paper")
+FLOW = ("text", "roles", "graph", "coverage", "phrases", "paper")
 MODULES_PAGE = DOCS / "how-it-works.md"
 _VALUE = re.compile(r"(?P<mark><!-- value: (?P<expression>.+?) -->)(?P<shown>−?[\w.]*\w)")
 # Parts that are made from the code alone.

@@ -1,0 +1,103 @@
+"""Units to roles: for each sentence its features, the probability that it is debris, and what it needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.roles.antecedents import candidates
+from reprank.roles.features import FEATURES, columns
+from reprank.roles.mentions import Mentions
+from reprank.roles.surface import Surface
+from reprank.roles.weights import RoleWeights, shipped_weights
+from reprank.text.units import Units
+
+# What a needed sentence is to the one that needs it, in the order in which one is preferred where several hold.
+LINKS = (
+    "introduces a name",
+    "introduces a thing",
+    "announces it",
+    "the sentence before",
+    "opens the document",
+    "earlier",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Needs:
+    """Which sentences may supply what a sentence needs, with the probability that it needs exactly this one.
+
+    Pairs are in ascending order of ``sentence``, then of ``needed``; both are of one document, and ``needed`` comes
+    first. The probabilities of a sentence and the probability that it stands alone add up to 1, except for a sentence
+    that has no candidate: what it needs is not in the text.
+    """
+
+    sentence: Integers
+    needed: Integers
+    probability: Floats
+    link: Integers  # index in LINKS
+
+    def of(self, sentence: int) -> slice:
+        """Return the place of the candidates of a sentence."""
+        first, last = np.searchsorted(self.sentence, [sentence, sentence + 1]).tolist()
+        return slice(first, last)
+
+
+@dataclass(frozen=True, eq=False)
+class Roles:
+    """What each sentence of a text is, and what it needs.
+
+    ``features`` has a row for each sentence and a column for each name in ``FEATURES``. ``debris`` is the probability
+    that a sentence should be in no summary, ``alone`` the probability that it is understood without another sentence.
+    """
+
+    features: Floats
+    debris: Floats
+    alone: Floats
+    needs: Needs
+    debris_from: float
+
+    @property
+    def prose(self) -> Booleans:
+        """Sentences that may be in a summary."""
+        return np.asarray(self.debris < self.debris_from)
+
+    def column(self, name: str) -> Floats:
+        """Return the column of a feature."""
+        return self.features[:, FEATURES.index(name)]
+
+
+def read_roles(units: Units, weights: RoleWeights | None = None) -> Roles:
+    """Read what each sentence is and what it needs; with the shipped weights, unless others are given.
+
+    >>> from reprank.text.documents import Document
+    >>> from reprank.text.languages import language
+    >>> from reprank.text.units import read_units
+    >>> text = "Mara Oduya opened the bridge on Monday after two years of work. She thanked the engineers for it."
+    >>> roles = read_roles(read_units([Document(text)], language("en")))
+    >>> bool(roles.alone[0] > 0.5 > roles.alone[1]), roles.needs.sentence.tolist(), roles.needs.needed.tolist()
+    (True, [1], [0])
+    """
+    weights = weights or shipped_weights()
+    surface, mentions = Surface(units), Mentions(units)
+    named = columns(units, surface, mentions)
+    features = np.column_stack([named[name] for name in FEATURES]) if len(units) else np.zeros((0, len(FEATURES)))
+    debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
+    alone = 1 - weights.leans.probability(features)
+    found = candidates(units, surface, mentions, named, debris, alone)
+    choice = softmax(found.features @ weights.pairs, found.sentence, len(units))
+    needs = Needs(found.sentence, found.needed, choice * (1 - alone)[found.sentence], found.links())
+    return Roles(features, debris, alone, needs, weights.debris_from)
+
+
+def softmax(scores: Floats, group: Integers, size: int) -> Floats:
+    """Return exp(score), divided by the sum over its group: groups are in ascending order."""
+    if not len(scores):
+        return scores
+    starts = np.flatnonzero(np.diff(group, prepend=-1))
+    top = np.zeros(size)
+    top[group[starts]] = np.maximum.reduceat(scores, starts)
+    value = np.exp(scores - top[group])
+    return np.asarray(value / np.bincount(group, value, size)[group])
