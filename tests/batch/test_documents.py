@@ -43,8 +43,8 @@ def test_every_document_of_a_folder_is_a_row_under_its_path(folder: Path) -> Non
     assert run(folder, target, job=SHORT, engine=ONE) == Report(3, 1)
     plain, office, broken = read_results(target)
     assert [plain["id"], office["id"], broken["id"]] == ["b.txt", "old/a.docx", "old/broken.pdf"]
-    assert plain["text"] == str(reprank.summarize(document(1), sentences=1))
-    assert office["text"] == str(reprank.summarize(reprank.read(FILES / "report.docx"), sentences=1))
+    assert plain["summary"] == str(reprank.summarize(document(1), sentences=1))
+    assert office["summary"] == str(reprank.summarize(reprank.read(FILES / "report.docx"), sentences=1))
     assert broken["error"]["type"] == "DataError"  # type: ignore[index]
     assert "broken.pdf" in broken["error"]["message"]  # type: ignore[index]
 
@@ -127,7 +127,7 @@ def test_the_encoding_holds_for_the_documents(tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "a.txt").write_bytes("Żółw śpi. Żółw je.".encode("cp1250"))
     run(tmp_path / "old", tmp_path / "out.jsonl", job=Job(rows=RowFormat(encoding="cp1250")), engine=ONE)
-    assert "Żółw śpi." in str(read_results(tmp_path / "out.jsonl")[0]["text"])
+    assert "Żółw śpi." in str(read_results(tmp_path / "out.jsonl")[0]["summary"])
 
 
 def test_what_cannot_be_documents_is_refused(folder: Path) -> None:

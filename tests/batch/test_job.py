@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import reprank
-from reprank.batch import Job, Limits, Local, Progress, Report, RowSettings, run
+from reprank.batch import Job, Limits, Local, Progress, Report, RowFormat, RowSettings, run
 from reprank.batch.pool import RowPool, chunks
 from reprank.batch.rows import Row
 from reprank.budget import Sentences, Words
@@ -30,8 +30,8 @@ def test_every_row_comes_out_as_the_summarizer_alone_would_have_it(tmp_path: Pat
     rows = write_rows(tmp_path / "in.jsonl", 40)
     report = run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=SHORT, engine=TWO)
     assert report == Report(rows=40, failed=0)
-    alone = [reprank.summarize(str(row["text"]), sentences=2, keywords=3).to_dict() for row in rows]
-    wanted = [{"id": row["id"], **json.loads(json.dumps(fields))} for row, fields in zip(rows, alone, strict=True)]
+    alone = [json.loads(reprank.summarize(str(row["text"]), sentences=2, keywords=3).to_json()) for row in rows]
+    wanted = [{"id": row["id"], "summary": one.pop("text"), **one} for row, one in zip(rows, alone, strict=True)]
     assert read_results(tmp_path / "out.jsonl") == wanted
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "out.jsonl", "out.jsonl.journal"]
 
@@ -134,12 +134,14 @@ def test_every_format_holds_the_same_texts(tmp_path: Path, name: str) -> None:
 def _texts(path: Path) -> list[tuple[str, str]]:
     if path.suffix == ".parquet":
         parquet = pytest.importorskip("pyarrow.parquet")
-        return [(row["id"], row["text"]) for row in parquet.read_table(path).to_pylist()]
+        return [(row["id"], row["summary"]) for row in parquet.read_table(path).to_pylist()]
     from contextlib import closing
 
     from reprank.batch.sources import RowsSource
 
-    with closing(RowsSource(str(path))) as source:  # results are rows again: a summary can be summarized
+    with closing(
+        RowsSource(str(path), RowFormat(text_column="summary"))
+    ) as source:  # results are rows again: a summary can be summarized
         return [(str(row.id), row.documents[0]) for row in source.rows]
 
 
@@ -260,7 +262,7 @@ def test_a_batch_that_could_not_begin_leaves_nothing_behind(tmp_path: Path) -> N
 def test_other_columns_of_a_row_are_in_its_result(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     rows = [
-        {"id": "a", "text": document(1), "year": 1999, "tags": ["x", "y"], "keywords": "old"},
+        {"id": "a", "text": document(1), "year": 1999, "tags": ["x", "y"], "keywords": "old", "summary": "older"},
         {"id": "b", "text": document(2), "year": 2001, "price": 1.5, "flag": True},
         {"id": "c", "body": "no text", "year": None},
     ]
@@ -270,7 +272,8 @@ def test_other_columns_of_a_row_are_in_its_result(tmp_path: Path) -> None:
     results = read_results(tmp_path / "out.jsonl")
     assert [row["year"] for row in results] == [1999, 2001, None]
     assert results[0]["tags"] == ["x", "y"]
-    assert results[0]["input_keywords"] == "old"
+    assert (results[0]["input_keywords"], results[0]["input_summary"]) == ("old", "older")
+    assert "text" not in results[0]
     assert isinstance(results[0]["keywords"], list)
     assert results[2]["body"] == "no text"
     with (tmp_path / "out.csv").open(newline="") as stream:
@@ -282,6 +285,8 @@ def test_other_columns_of_a_row_are_in_its_result(tmp_path: Path) -> None:
     ]
     columns = parquet.read_table(tmp_path / "out.parquet").to_pydict()
     assert columns["year"] == [1999, 2001, None]
+    assert columns["input_summary"] == ["older", None, None]
+    assert columns["summary"] == [row.get("summary") for row in results]
     assert columns["tags"] == ['["x", "y"]', None, None]
     assert (columns["price"], columns["flag"]) == ([None, 1.5, None], [None, True, None])
 
@@ -292,7 +297,7 @@ def test_a_query_and_what_was_seen_hold_for_every_row(tmp_path: Path) -> None:
     settings = RowSettings(budget=Sentences(1), query="the tram line", seen=(seen,))
     run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", job=Job(settings), engine=Local(1))
     wanted = [str(reprank.summarize(str(row["text"]), sentences=1, query="the tram line", seen=seen)) for row in rows]
-    assert [row["text"] for row in read_results(tmp_path / "out.jsonl")] == wanted
+    assert [row["summary"] for row in read_results(tmp_path / "out.jsonl")] == wanted
     assert wanted[0] == ""
 
 
@@ -302,6 +307,47 @@ def test_input_and_output_must_differ(tmp_path: Path) -> None:
     for resume in (False, True):
         with pytest.raises(InputError, match="is both input and output: name another output"):
             run(tmp_path / "in.jsonl", tmp_path / "link.jsonl", resume=resume)
+
+
+@pytest.mark.parametrize("ending", ["part", "journal"])
+def test_an_input_with_the_name_of_a_file_beside_the_output_is_refused_and_kept(tmp_path: Path, ending: str) -> None:
+    name = tmp_path / f"out.jsonl.{ending}"
+    write_rows(name, 2)
+    (tmp_path / "other.jsonl").hardlink_to(name)
+    before = name.read_bytes()
+    for source in (name, tmp_path / "other.jsonl"):
+        for resume in (False, True):
+            with pytest.raises(InputError, match=rf"is both input and output \(.*out\.jsonl\.{ending} too\)"):
+                run(source, tmp_path / "out.jsonl", job=Job(rows=RowFormat(format="jsonl")), resume=resume)
+    assert name.read_bytes() == before
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_what_a_row_had_to_lose_is_said_in_every_format(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    lines = [r'{"id": "a", "text": "The river \ud83d rose.", "price": 1e999}', r'{"id": "b", "note": "\ud800"}']
+    (tmp_path / "in.jsonl").write_text("\n".join(lines))
+    for name in ("out.jsonl", "out.csv", "out.parquet"):
+        assert run(tmp_path / "in.jsonl", tmp_path / name, job=SHORT, engine=Local(1)) == Report(2, 1)
+    first, second = read_results(tmp_path / "out.jsonl")
+    assert first["summary"] == "The river \ufffd rose."
+    assert first["warnings"][:2] == [  # type: ignore[index]
+        "a number in price is too large: it is left out",
+        "the text has half a surrogate pair: it is replaced by U+FFFD",
+    ]
+    assert second["warnings"] == ["note has half a surrogate pair: it is replaced by U+FFFD"]
+    table = parquet.read_table(tmp_path / "out.parquet").to_pylist()
+    assert [row["warnings"] for row in table] == [first["warnings"], second["warnings"]]
+    assert "U+FFFD" in (tmp_path / "out.csv").read_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text on other systems")
+def test_a_document_whose_name_is_not_text_has_a_row(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    Path(os.fsdecode(os.fsencode(folder) + b"/caf\xe9.txt")).write_text(document(1))
+    assert run(folder, tmp_path / "out.csv", job=SHORT, engine=Local(1)) == Report(1, 0)
+    assert "caf\\udce9.txt" in (tmp_path / "out.csv").read_text()
 
 
 def test_a_finished_batch_is_not_taken_for_one_of_other_settings_or_rows(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,80 @@ def test_an_address_receives_the_finished_file(tmp_path: Path, monkeypatch: pyte
     journal.finish()
     assert ids(tmp_path / "bucket" / "out.jsonl") == [0, 1]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bucket", "out.jsonl.journal"]
+
+
+def begun(tmp_path: Path) -> Paths:
+    """Return the files of a batch that was interrupted after five writes."""
+    journal = Journal.start(str(tmp_path / "out.jsonl"), {"length": "9 words"}, resume=False)
+    for number in range(5):
+        journal.append(done(number))
+        journal.write()
+    journal.close()
+    return journal.paths
+
+
+def test_every_changed_byte_of_a_journal_is_named_in_one_line(tmp_path: Path) -> None:
+    paths = begun(tmp_path)
+    whole, part, chance = paths.journal.read_bytes(), paths.part.read_bytes(), random.Random(1)
+    for _ in range(200):
+        damaged = bytearray(whole)
+        damaged[chance.randrange(len(whole) - 1)] ^= 1 << chance.randrange(8)  # the last byte ends the last line
+        paths.journal.write_bytes(damaged)
+        with pytest.raises(DataError, match=r"out\.jsonl\.journal (is damaged at line \d|is no journal)"):
+            Journal.start(paths.target, {"length": "9 words"}, resume=True)
+        assert paths.part.read_bytes() == part
+        assert paths.journal.read_bytes() == damaged
+
+
+def test_lines_in_another_order_or_missing_in_the_middle_are_found(tmp_path: Path) -> None:
+    paths = begun(tmp_path)
+    lines = paths.journal.read_bytes().splitlines(keepends=True)
+    for other in ([lines[0], lines[2], lines[1], *lines[3:]], [*lines[:2], *lines[3:]], [*lines, lines[-1]]):
+        paths.journal.write_bytes(b"".join(other))
+        with pytest.raises(DataError, match="is damaged at line"):
+            Journal.start(paths.target, {"length": "9 words"}, resume=True)
+
+
+def test_one_changed_bit_of_the_part_is_found(tmp_path: Path) -> None:
+    paths = begun(tmp_path)
+    whole = paths.part.read_bytes()
+    for place in range(len(whole)):
+        damaged = bytearray(whole)
+        damaged[place] ^= 1
+        paths.part.write_bytes(damaged)
+        with pytest.raises(DataError, match=r"out\.jsonl\.part is damaged"):
+            Journal.start(paths.target, {"length": "9 words"}, resume=True)
+    paths.part.write_bytes(whole + b"what a power failure left")
+    Journal.start(paths.target, {"length": "9 words"}, resume=True).finish()
+    assert (tmp_path / "out.jsonl").read_bytes() == whole
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_journal_of_the_earlier_format_is_refused_and_left_alone(tmp_path: Path, resume: bool) -> None:
+    target = tmp_path / "out.jsonl"
+    earlier = json.dumps({"length": "9 words"}) + "\n[[[0, 1]], 0, 10]\n"
+    paths = Paths(str(target))
+    paths.journal.write_text(earlier)
+    for part in (False, True):
+        if part:
+            paths.part.write_bytes(b'{"id": 0}\n')
+        with pytest.raises(DataError, match=r"earlier version that wrote results in another form|continue with"):
+            Journal.start(str(target), {"length": "9 words"}, resume=resume)
+        assert paths.journal.read_text() == earlier
+    paths.part.replace(target)
+    with pytest.raises(DataError, match="earlier version that wrote results in another form"):
+        finished(str(target), {"length": "9 words"})
+
+
+def test_files_that_only_have_the_names_of_ours_are_not_touched(tmp_path: Path) -> None:
+    paths = Paths(str(tmp_path / "out.jsonl"))
+    paths.journal.write_text("dear diary\n")
+    with pytest.raises(DataError, match="is no journal"):
+        Journal.start(paths.target, {}, resume=False)
+    assert paths.journal.read_text() == "dear diary\n"
+    paths.journal.unlink()
+    for resume in (False, True):
+        paths.part.write_text("precious")
+        with pytest.raises(DataError, match="exists without its journal: move it away"):
+            Journal.start(paths.target, {}, resume=resume)
+        assert paths.part.read_text() == "precious"

@@ -72,7 +72,7 @@ def test_worker_processes_give_the_same_as_this_process(tmp_path: Path) -> None:
     here = summarize([str(row["text"]) for row in rows], partition=2, settings=settings)
     assert there == here
     (line,) = (tmp_path / "out.jsonl").read_text().splitlines()
-    assert json.loads(line)["text"] == str(here)
+    assert json.loads(line)["summary"] == str(here)
     with pytest.raises(DataError, match="exists"):
         run(tmp_path / "in.jsonl", tmp_path / "out.jsonl", partition=2)
 

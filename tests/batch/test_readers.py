@@ -87,6 +87,8 @@ def test_parquet_reads_texts_and_lists_of_documents(tmp_path: Path) -> None:
         (b'{"id": [1], "text": "x"}', "id must be text or a whole number; got list"),
         (b'{"id": 1, "text": "\xff"}', "not UTF-8: name the encoding"),
         (b"[" * 100_000, "nested too deeply"),
+        (b'{"id": 1, "text": "x", "documents": ["y"]}', "both text and documents: give one of them"),
+        (b'{"id": "a\\ud800", "text": "x"}', "id has half a surrogate pair"),
         (b'{"id": ' + b"9" * 5000 + b"}", "not JSON that can be read"),
     ],
 )
@@ -245,3 +247,34 @@ def test_a_row_with_more_fields_than_columns_is_an_error_of_its_row(tmp_path: Pa
     (tmp_path / "rows.csv").write_text("id,text\n1,a,b\n2,c\n")
     bad, good = read(tmp_path / "rows.csv")
     assert (bad.error, good.documents) == ("line 2: more fields than the first line has columns", ("c",))
+
+
+def row(fields: str) -> Row:
+    return row_of(json.loads(fields), "line 1", 1)
+
+
+def test_half_a_surrogate_pair_is_replaced_in_its_place_and_said() -> None:
+    found = row(r'{"id": 1, "text": "The \ud83d river.", "note": "a\udc00", "n\ud800": [{"x": "\ud800"}]}')
+    assert found.documents == ("The \ufffd river.",)
+    assert found.copied == {"note": "a\ufffd", "n\ufffd": [{"x": "\ufffd"}]}
+    assert "the text has half a surrogate pair: it is replaced by U+FFFD" in found.notes
+    assert "note has half a surrogate pair: it is replaced by U+FFFD" in found.notes
+    assert row(r'{"id": 1, "text": "The \ud83c\udf0a river."}').notes == ()  # a whole pair
+
+
+def test_a_number_that_is_too_large_is_left_out_and_said() -> None:
+    found = row('{"id": 1, "text": "x", "price": 1e999, "nan": NaN}')
+    assert found.copied == {"price": None, "nan": None}
+    assert found.notes == ("a number in price is too large: it is left out",)
+
+
+def test_a_column_named_documents_that_is_no_list_is_a_column_as_any_other() -> None:
+    found = row('{"id": 1, "text": "x", "documents": 12}')
+    assert (found.documents, found.copied, found.error) == (("x",), {"documents": 12}, None)
+    assert row('{"id": 1, "text": "x", "documents": null}').copied == {}
+
+
+def test_a_byte_order_mark_may_begin_any_line(tmp_path: Path) -> None:
+    line = b'\xef\xbb\xbf{"id": 1, "text": "x"}\n'
+    (tmp_path / "rows.jsonl").write_bytes(line * 2)  # two files, put together
+    assert [row.error for row in read(tmp_path / "rows.jsonl")] == [None, None]

@@ -62,7 +62,7 @@ def test_rows_go_from_standard_input_to_standard_output(rows: Path) -> None:
     assert (done.returncode, done.stderr) == (3, b"reprank: 4 rows, 1 failed\n")
     results = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["id"] for row in results] == [0, 1, 2, 4]
-    assert results[0]["text"] in TEXT
+    assert results[0]["summary"] in TEXT
 
 
 def test_a_table_goes_from_standard_input_to_standard_output() -> None:
@@ -71,7 +71,7 @@ def test_a_table_goes_from_standard_input_to_standard_output() -> None:
     done = pipe(content, "--sentences", "1", "--keywords", "0", *options, "--encoding", "cp1252")
     assert done.returncode == 0
     (row,) = csv.DictReader(done.stdout.decode().splitlines())
-    assert (row["id"], row["year"], row["text"] in TEXT) == ("k", "1999", True)
+    assert (row["id"], row["year"], row["summary"] in TEXT) == ("k", "1999", True)
 
 
 def test_parquet_goes_through_pipes(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_parquet_goes_through_pipes(tmp_path: Path) -> None:
     parquet.write_table(arrow.table({"id": [5], "text": [TEXT]}), tmp_path / "in.parquet")
     done = pipe((tmp_path / "in.parquet").read_bytes(), "--format", "parquet", "--sentences", "1")
     (row,) = parquet.read_table(io.BytesIO(done.stdout)).to_pylist()
-    assert (row["id"], row["text"] in TEXT) == ("5", True)
+    assert (row["id"], row["summary"] in TEXT) == ("5", True)
 
 
 def test_standard_output_cannot_be_resumed(rows: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +92,7 @@ def test_a_query_and_seen_files_are_used(rows: Path, capsys: pytest.CaptureFixtu
     seen.write_text(TEXT)
     assert run(capsys, rows, out, "--query", "ferry", "--workers", 1, "--seen", seen)[0] == 3
     first = json.loads(out.read_text().splitlines()[0])
-    assert (first["text"], first["warnings"]) == (
+    assert (first["summary"], first["warnings"]) == (
         "",
         ["nothing new: every sentence occurs in the documents already seen"],
     )
@@ -142,7 +142,7 @@ def test_one_cluster_becomes_one_row(rows: Path, capsys: pytest.CaptureFixture[s
     code, err = run(capsys, rows, out, "--sentences", 1, "--partition", 2, "--workers", 1)
     assert code == 0
     (row,) = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    assert row["text"] in TEXT
+    assert row["summary"] in TEXT
     assert "approximate: 2 partitions" in err
 
 

@@ -159,11 +159,11 @@ def test_half_a_surrogate_pair_does_not_break_the_answer() -> None:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        (b'{"id": 7, "text": "The river rose."}', (7, "text")),
-        (b'{"text": "The river rose."}', ("3", "text")),
+        (b'{"id": 7, "text": "The river rose."}', (7, "summary")),
+        (b'{"text": "The river rose."}', (3, "summary")),
         (b'{"id": "a"}', ("a", "error")),
-        (b"{", ("3", "error")),
-        (b"[1]", ("3", "error")),
+        (b"{", (3, "error")),
+        (b"[1]", (3, "error")),
         (b'{"id": 1, "documents": "no list"}', (1, "error")),
     ],
 )
@@ -173,6 +173,21 @@ def test_a_line_of_a_batch_has_an_answer_whatever_it_is(line: bytes, found: tupl
     assert made.body.endswith(b"\n")
     assert row["id"] == found[0]
     assert found[1] in row
+
+
+def test_other_columns_of_a_line_are_in_its_answer_and_none_is_overwritten() -> None:
+    line = {"id": 7, "text": "The river rose.", "year": 1999, "summary": "Old.", "input_summary": "Older."}
+    row = json.loads(answer(WorkRequest("batch", json.dumps(line).encode(), 9, {"line": "3"})).body)
+    assert (row["summary"], row["year"]) == ("The river rose.", 1999)
+    assert (row["input_summary"], row["input_input_summary"]) == ("Older.", "Old.")
+    assert "text" not in row
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "NaN", "Infinity"])
+def test_a_number_that_json_cannot_hold_is_refused(number: str) -> None:
+    body = f'{{"id": 1, "text": "The river rose.", "year": {number}}}'.encode()
+    row = json.loads(answer(WorkRequest("batch", body, 9, {"line": "3"})).body)
+    assert "not JSON" in row["error"]["message"]
 
 
 @pytest.mark.parametrize(

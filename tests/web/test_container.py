@@ -24,7 +24,8 @@ def test_everything_that_is_copied_exists_and_is_enough_to_build_the_package() -
     copied = {name for line in arguments("COPY") for name in line.split()[:-1]}
     assert [name for name in sorted(copied) if not (ROOT / name).exists()] == []
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    needed = {"pyproject.toml", project["project"]["readme"], *project["project"]["license-files"]}
+    readme = project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["fragments"]
+    needed = {"pyproject.toml", *(part["path"] for part in readme), *project["project"]["license-files"]}
     packages = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     assert needed | {Path(package).parts[0] for package in packages} <= copied
 

@@ -365,7 +365,7 @@ def test_an_exception_that_nobody_expected_fails_its_request_only_and_is_one_lin
     assert failed.status == 500
     assert re.fullmatch(r"RuntimeError in test_hostile_clients\.py, line \d+", failed.fault)
     assert b"river" not in failed.body
-    monkeypatch.setattr(answers, "_row_summary", broken)
+    monkeypatch.setattr(answers, "summary_columns", broken)
     line = answer(WorkRequest("batch", LINE, 1, {"line": "1"}))
     assert line.body.endswith(b"\n")
     assert json.loads(line.body)["error"]["type"] == "RuntimeError"

@@ -56,9 +56,9 @@ def test_lines_in_are_lines_out_in_order(client: TestClient) -> None:
     lines[7] = "no JSON"
     response = client.post("/api/batch?sentences=1&keywords=2", content="\n\n".join(lines).encode())
     results = [json.loads(line) for line in response.text.splitlines()]
-    assert [result["id"] for result in results] == [*range(7), "8", *range(8, 30)]
+    assert [result["id"] for result in results] == [*range(7), 8, *range(8, 30)]
     assert [("error" in result) for result in results] == [number == 7 for number in range(30)]
-    assert results[0]["text"] == str(reprank.summarize(rows[0]["text"], sentences=1))
+    assert results[0]["summary"] == str(reprank.summarize(rows[0]["text"], sentences=1))
 
 
 def test_a_line_that_is_too_long_is_an_error_of_its_own(client: TestClient) -> None:

@@ -14,6 +14,7 @@ from typing import Literal, Protocol
 
 from reprank.batch.journal import FinishedRows, Heading, Journal, RowNumbers, finished
 from reprank.batch.pool import RowPool, chunks
+from reprank.batch.result_files import Paths
 from reprank.batch.rows import RowFormat
 from reprank.batch.sources import Files, Input, input_of, open_source, remaining_rows
 from reprank.batch.storage import STANDARD, changed, exists, format_of, same_file
@@ -177,9 +178,12 @@ def _run(
 def _check_names(source: Input, target: str, job: Job, *, resume: bool) -> None:
     format_of(target, job.rows.format)
     names = [str(source.path(name)) for name in source.names] if isinstance(source, Files) else [source]
+    outputs = [] if target == STANDARD else [target, str(Paths(target).part), str(Paths(target).journal)]
     for name in names:
-        if same_file(name, target):
-            raise InputError(f"{name} is both input and output: name another output")
+        for output in outputs:
+            if same_file(name, output):
+                beside = "" if output == target else f" (a batch that writes {target} writes {output} too)"
+                raise InputError(f"{name} is both input and output{beside}: name another output")
     if resume and target == STANDARD:
         raise InputError("a batch that writes to standard output cannot be resumed: name an output file")
 

@@ -3,19 +3,23 @@
 Results are appended to ``OUT.part``. When they are safely on disk, ``OUT.journal`` gets the numbers of their rows and
 the length of the part. What the part holds beyond the journal's last line is cut off when the batch is resumed. The
 journal stays beside the finished result: its first line says how the result was made.
+
+Each line of the journal begins with a checksum of it and of all lines before it, and ends with one of the part so far:
+a damaged journal, lines in another order and a damaged part are found before anything is built on them.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import time
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, cast
 
+from reprank.batch.checked_lines import CheckedLines, checked
 from reprank.batch.result_files import Paths, is_leftover, open_locked, refuse_existing
 from reprank.batch.storage import exists, format_of, is_remote, upload
 from reprank.batch.writers import WRITERS
@@ -25,7 +29,9 @@ from reprank.files import compression_of, write_whole
 WRITE_SECONDS = 0.5  # of work that a power failure may cost
 
 Heading = Mapping[str, object]  # what must be equal for results to belong together, by name
-Entry = tuple[list[list[int]], int, int]  # ranges of row numbers; errors so far; length of the part in bytes
+# Ranges of row numbers; errors so far; length of the part in bytes, and its checksum.
+Entry = tuple[list[list[int]], int, int, int]
+PIECE_BYTES = 1 << 20  # of the part that are checked at once
 
 
 @dataclass(frozen=True)
@@ -94,29 +100,18 @@ def finished(target: str, heading: Heading) -> Totals | None:
             f"{target} exists, but {paths.journal}, which says how it was made, does not: "
             f"remove {target} to begin again, or name another output"
         )
-    first, *entries = _lines_of(paths.journal)
-    if difference := _difference(first, heading):
+    lines = checked(paths.journal)
+    if difference := _difference(lines.heading, heading):
         raise DataError(f"{target} was made with {difference}: remove it to begin again, or name another output")
-    rows = RowNumbers()
-    for ranges, _, _ in map(_entry, entries):
+    rows, entries = RowNumbers(), cast("list[Entry]", lines.entries)
+    for ranges, *_ in entries:
         rows.add(number for start, last in ranges for number in range(start, last))
-    return Totals(len(rows), _entry(entries[-1])[1] if entries else 0)
+    return Totals(len(rows), entries[-1][1] if entries else 0)
 
 
-def _lines_of(journal: Path) -> list[bytes]:
-    """Return the complete lines; what follows the last line break was cut off while it was written."""
-    return journal.read_bytes().split(b"\n")[:-1] or [b""]
-
-
-def _entry(line: bytes) -> Entry:
-    return cast(Entry, json.loads(line))
-
-
-def _difference(before: bytes, now: Heading) -> str:
+def _difference(old: Heading | None, now: Heading) -> str:
     """Name what differs between the first line of a journal and the present heading."""
-    try:
-        old: Heading = json.loads(before)
-    except ValueError:
+    if old is None:
         return "another version"
     differing = [name for name in now if old.get(name) != now[name]]
     texts = (
@@ -140,8 +135,10 @@ class Journal:
         self.paths, self.format = paths, format
         self.done = RowNumbers()
         self.failed = 0
-        self._heading = json.dumps(heading).encode() + b"\n"
+        self._heading = heading
+        self._lines = CheckedLines()
         self._journal = journal
+        self._part_check = 0  # checksum of the part so far
         self._part: IO[bytes] | None = None
         self._unwritten: list[int] = []
         self._written = time.monotonic()
@@ -170,32 +167,46 @@ class Journal:
             end = 0
         with self._writing():
             if not self.paths.journal.stat().st_size:
-                self._journal.write(self._heading)
-                self._journal.flush()
+                self._write_line(self._heading)
             self._part = self.paths.part.open("ab")
             os.truncate(self.paths.part, end)
 
     def _read(self) -> int:
         """Read which rows are done, and cut off a line without an end; return the length of the part that counts."""
         paths = self.paths
-        first, *entries = _lines_of(paths.journal)
-        if first and (difference := _difference(first, json.loads(self._heading))):
+        lines = checked(paths.journal)
+        if lines.heading is not None and (difference := _difference(lines.heading, self._heading)):
             raise DataError(f"{paths.journal} was begun with {difference}: remove it to begin again")
-        end = 0
-        for line in entries:
-            ranges, self.failed, end = _entry(line)
+        entries = cast("list[Entry]", lines.entries)
+        for ranges, *_ in entries:
             self.done.add(number for start, last in ranges for number in range(start, last))
+        _, self.failed, end, self._part_check = entries[-1] if entries else ([], 0, 0, 0)
         if not paths.part.exists() and exists(paths.target):
             raise DataError(f"{paths.part} is missing: remove {paths.journal} to begin again")
-        if end and paths.part.stat().st_size < end:
-            raise DataError(f"{paths.part} is shorter than its journal says: remove both to begin again")
-        os.truncate(paths.journal, sum(len(line) + 1 for line in (first, *entries)) if first else 0)
+        self._check_part(end)
+        os.truncate(paths.journal, lines.size)
+        self._lines = lines.following
         return end
+
+    def _check_part(self, end: int) -> None:
+        """Raise DataError if the part is not what the journal says."""
+        path, check, left = self.paths.part, 0, end
+        if end and path.stat().st_size < end:
+            raise DataError(f"{path} is shorter than its journal says: remove both to begin again")
+        if not end:
+            return
+        with path.open("rb") as part:
+            while left and (piece := part.read(min(left, PIECE_BYTES))):
+                check, left = zlib.crc32(piece, check), left - len(piece)
+        if check != self._part_check:
+            raise DataError(f"{path} is damaged: its bytes are not those that were written: remove it to begin again")
 
     def append(self, finished: FinishedRows) -> None:
         """Add results; they are safe on disk within half a second."""
         with self._writing():
-            self._open_part().write(b"".join(finished.lines))
+            written = b"".join(finished.lines)
+            self._open_part().write(written)
+            self._part_check = zlib.crc32(written, self._part_check)
         self._unwritten += finished.numbers
         self.failed += finished.failed
         self.done.add(finished.numbers)
@@ -208,12 +219,15 @@ class Journal:
             part = self._open_part()
             part.flush()
             os.fsync(part.fileno())
-            entry: Entry = (RowNumbers.ranges(self._unwritten), self.failed, part.tell())
-            self._journal.write(json.dumps(entry).encode() + b"\n")
-            self._journal.flush()
-            os.fsync(self._journal.fileno())
+            entry: Entry = (RowNumbers.ranges(self._unwritten), self.failed, part.tell(), self._part_check)
+            self._write_line(entry)
         self._unwritten = []
         self._written = time.monotonic()
+
+    def _write_line(self, value: object) -> None:
+        self._journal.write(self._lines.line(value))
+        self._journal.flush()
+        os.fsync(self._journal.fileno())
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -267,10 +281,9 @@ class Journal:
             else:
                 write_whole(local, lambda path: WRITERS[self.format](path, compression, lambda: _read_part(part)))
             part.unlink(missing_ok=True)
-            entry: Entry = ([[0, len(self.done)]], self.failed, size)
-            write_whole(
-                self.paths.journal, lambda path: path.write_bytes(self._heading + json.dumps(entry).encode() + b"\n")
-            )
+            lines, entry = CheckedLines(), ([[0, len(self.done)]], self.failed, size, self._part_check)
+            written = lines.line(self._heading) + lines.line(entry)
+            write_whole(self.paths.journal, lambda path: path.write_bytes(written))
         finally:
             self._abandon()  # not before: until now, the lock keeps a second run away
 

@@ -26,6 +26,7 @@ from reprank.batch.writers import WRITERS, encode
 from reprank.budget import Auto, Multiple, Ratio, choose_length, unit_of
 from reprank.errors import DataError, InputError, RepRankError
 from reprank.files import compression_of, write_whole
+from reprank.result_rows import result_row, summary_columns
 from reprank.summary import Keyword, Occurrence, Sentence, Summary
 
 LENGTH_FACTOR = 5  # times the final length is the length of a partition's summary
@@ -172,7 +173,7 @@ def run(
         if few is not None
         else _by_partitions(source, partition, inner, work.settings, where, progress)
     )
-    _write(target, kind, encode({"id": source, **summary.to_dict()}))
+    _write(target, kind, encode(result_row(source, {}, summary_columns(summary))))
     return replace(summary, documents=())
 
 

@@ -10,12 +10,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Protocol, cast
 
-from reprank.batch.rows import Fields, Row, RowFormat, row_of
-from reprank.batch.storage import Raw, is_decoded, text_lines, unpacked
+from reprank.batch.rows import Row, RowFormat, is_decoded, row_of
+from reprank.batch.storage import Raw, text_lines, unpacked
 from reprank.errors import DataError
 from reprank.files import import_extra
 
 PARQUET_ROWS = 256  # read at a time
+BYTE_ORDER_MARK = "\ufeff"  # also where files with one were put together
 ARRAY = re.compile(r"\s*\[\s*(?:\{|$)")  # the beginning of a file that is one JSON array of objects
 
 
@@ -32,7 +33,7 @@ def _json_row(line: str, number: int, format: RowFormat) -> Row:
     if not is_decoded(line):
         return Row(number, error=f"{place}: {_not_decoded(format)}")
     try:
-        return row_of(json.loads(line), place, number, format)
+        return row_of(json.loads(line.lstrip(BYTE_ORDER_MARK)), place, number, format)
     except json.JSONDecodeError as error:
         return Row(number, error=f"{place}: not JSON: {error.msg} at column {error.colno}")
     except ValueError as error:  # a number of thousands of digits
@@ -121,7 +122,7 @@ class _Metadata(Protocol):
 
 
 class _Batch(Protocol):
-    def to_pylist(self) -> list[Fields]: ...
+    def to_pylist(self) -> list[dict[str, object]]: ...
 
 
 def _read_parquet(raw: Raw, format: RowFormat) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from reprank.batch.checked_lines import checked
 from reprank.batch.storage import exists, is_remote, name_of
 from reprank.errors import DataError
 
@@ -42,8 +43,14 @@ class Paths:
 
 
 def is_leftover(paths: Paths) -> bool:
-    """Return whether a journal is that of a result that was removed, or of a run that ended before its first row."""
-    return paths.journal.exists() and not paths.part.exists() and not exists(paths.target)
+    """Return whether a journal is that of a result that was removed, or of a run that ended before its first row.
+
+    Raises DataError if the file with its name is no journal: it is not ours to overwrite.
+    """
+    left = paths.journal.exists() and not paths.part.exists() and not exists(paths.target)
+    if left:
+        checked(paths.journal)
+    return left
 
 
 def refuse_existing(paths: Paths) -> None:
@@ -51,6 +58,8 @@ def refuse_existing(paths: Paths) -> None:
     if is_leftover(paths):
         return
     begun = paths.journal.exists() and paths.journal.stat().st_size > 0
+    if not begun and paths.part.exists() and paths.part.stat().st_size:
+        raise DataError(f"{paths.part} exists without its journal: move it away to begin again")
     for place, there in ((paths.target, exists(paths.target)), (str(paths.journal), begun)):
         if there:
             raise DataError(f"{place} exists: continue with --resume, or remove it to begin again")

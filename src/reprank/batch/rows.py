@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from reprank.errors import InputError
 
-Fields = dict[str, object]
+HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,17 @@ class RowFile:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One input: its documents, the file that holds them or what is wrong, and the columns that are copied."""
+    """One input: its documents, the file that holds them or what is wrong, and the columns that are copied.
+
+    ``notes`` say what was changed so that the row can be written, such as half a surrogate pair.
+    """
 
     id: str | int
     documents: tuple[str, ...] = ()
     error: str | None = None
-    copied: Fields = field(default_factory=dict)
+    copied: dict[str, object] = field(default_factory=dict)
     file: RowFile | None = None
+    notes: tuple[str, ...] = ()
 
     def size(self) -> int:
         """Count the characters of the documents, or the bytes of the file."""
@@ -59,7 +64,7 @@ def row_of(fields: object, place: str, number: int, format: RowFormat | None = N
     """Make a row of plain values: an id (the number if there is none), and documents or a text.
 
     >>> row_of({"id": "a", "text": "One text.", "year": 1999}, "line 1", 1)
-    Row(id='a', documents=('One text.',), error=None, copied={'year': 1999}, file=None)
+    Row(id='a', documents=('One text.',), error=None, copied={'year': 1999}, file=None, notes=())
     """
     wanted = format or RowFormat()
     if not isinstance(fields, dict):
@@ -69,16 +74,34 @@ def row_of(fields: object, place: str, number: int, format: RowFormat | None = N
         identity = number
     if isinstance(identity, bool) or not isinstance(identity, str | int):
         return Row(number, error=f"{place}: id must be text or a whole number; got {type(identity).__name__}")
-    documents = fields.get("documents") if wanted.text_column == "text" else None
-    text = fields.get(wanted.text_column)
-    if documents is None and text is not None:
-        documents = text if isinstance(text, list) else [text]
-    copied = _copied(fields, wanted)
-    if not isinstance(documents, list):
-        return Row(identity, error=f"{place}: {_expected(fields, wanted)}", copied=copied)
-    if not all(isinstance(document, str) for document in documents):
-        return Row(identity, error=f"{place}: every document must be text", copied=copied)
-    return Row(identity, tuple(documents), copied=copied)
+    if isinstance(identity, str) and not is_decoded(identity):
+        return Row(number, error=f"{place}: id has half a surrogate pair, which no file can hold: {identity!a}")
+    text, documents = fields.get(wanted.text_column), fields.get("documents")
+    used = {wanted.id_column, wanted.text_column}
+    if wanted.text_column != "text" or (text is not None and not isinstance(documents, list | None)):
+        documents = None  # a column as any other
+    else:
+        used.add("documents")
+    plain = _Plain()
+    copied = {
+        plain.text(str(name), "a name"): plain.of(value, str(name))
+        for name, value in fields.items()
+        if name not in used and name is not None
+    }
+
+    def wrong(message: str) -> Row:
+        return Row(identity, error=f"{place}: {message}", copied=copied, notes=tuple(plain.notes))
+
+    if text is not None and documents is not None:
+        return wrong("both text and documents: give one of them")
+    given = text if documents is None else documents
+    texts = given if isinstance(given, list) else [given]
+    if given is None or (documents is not None and not isinstance(documents, list)):
+        return wrong(_expected(fields, wanted))
+    whole = tuple(plain.text(document, "the text") for document in texts if isinstance(document, str))
+    if len(whole) < len(texts):
+        return wrong("every document must be text")
+    return Row(identity, whole, copied=copied, notes=tuple(plain.notes))
 
 
 def _expected(fields: Mapping[str, object], format: RowFormat) -> str:
@@ -87,19 +110,55 @@ def _expected(fields: Mapping[str, object], format: RowFormat) -> str:
     return f"a field {wanted} was expected; got {names}: name the field of the text (--text-column)"
 
 
-def _copied(fields: Mapping[str, object], format: RowFormat) -> Fields:
-    used = {format.id_column, format.text_column, *(("documents",) if format.text_column == "text" else ())}
-    return {str(name): _plain(value) for name, value in fields.items() if name not in used and name is not None}
+@dataclass
+class _Plain:
+    """Values to values that files can hold: a date becomes text; what has to be changed is noted."""
+
+    notes: list[str] = field(default_factory=list)
+
+    def of(self, value: object, where: str) -> object:
+        """Return a value that JSON can hold; not a number is nothing, as in tables where it marks a missing value."""
+        if isinstance(value, str):
+            return self.text(value, where)
+        if isinstance(value, float):
+            if math.isinf(value):
+                self._note(f"a number in {where} is too large: it is left out")
+            return value if math.isfinite(value) else None
+        if value is None or isinstance(value, int):
+            return value
+        if isinstance(value, dict):
+            return {self.text(str(name), where): self.of(inner, where) for name, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.of(inner, where) for inner in value]
+        return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+    def text(self, value: str, where: str) -> str:
+        """Return a text of whole characters."""
+        if is_decoded(value):
+            return value
+        self._note(f"{where} has half a surrogate pair: it is replaced by U+FFFD")
+        return whole_characters(value)
+
+    def _note(self, note: str) -> None:
+        if note not in self.notes:
+            self.notes.append(note)
 
 
-def _plain(value: object) -> object:
-    """Return a value that JSON can hold: a date becomes text, a number that is not finite becomes nothing."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if value is None or isinstance(value, str | int):
-        return value
-    if isinstance(value, dict):
-        return {str(name): _plain(inner) for name, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+def whole_characters(text: str) -> str:
+    """Replace halves of surrogate pairs, which no encoding can hold, by U+FFFD; the text keeps its length."""
+    return text if is_decoded(text) else HALF_PAIR.sub("\ufffd", text)
+
+
+def is_decoded(text: str) -> bool:
+    r"""Return whether a text has only whole characters: bytes that could not be decoded are half surrogate pairs.
+
+    >>> is_decoded("café"), is_decoded(b"caf\xe9".decode("utf-8", "surrogateescape"))
+    (True, False)
+    """
+    if text.isascii():
+        return True
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -144,9 +144,8 @@ class FilesSource:
         for name in self._files.names:
             self._taken += 1
             path = self._files.path(name)
-            yield Row(
-                name, file=RowFile(str(path), path.stat().st_size if path.is_file() else 0, self._format.encoding)
-            )
+            file = RowFile(str(path), path.stat().st_size if path.is_file() else 0, self._format.encoding)
+            yield Row(name.encode("utf-8", "backslashreplace").decode(), file=file)  # names may be of any bytes
 
     def _fingerprint(self) -> str:
         digest = hashlib.sha256()

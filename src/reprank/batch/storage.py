@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import IO, Protocol, cast
 
@@ -68,6 +68,8 @@ def same_file(one: str, other: str) -> bool:
         return False
     if is_remote(one) or is_remote(other):
         return one == other
+    with suppress(OSError, ValueError):
+        return Path(one).samefile(other)
     return Path(one).resolve() == Path(other).resolve()
 
 
@@ -173,21 +175,6 @@ def text_lines(raw: Raw, encoding: str | None, newline: str) -> Iterator[str]:
     finally:
         if not text.closed:
             text.detach()
-
-
-def is_decoded(text: str) -> bool:
-    r"""Return whether all of a text could be decoded.
-
-    >>> is_decoded("café"), is_decoded(b"caf\xe9".decode("utf-8", "surrogateescape"))
-    (True, False)
-    """
-    if text.isascii():
-        return True
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def upload(path: Path, place: str) -> None:

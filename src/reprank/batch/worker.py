@@ -10,11 +10,12 @@ from pathlib import Path
 
 from reprank.api import Summarizer
 from reprank.batch.rows import Row, RowFile
-from reprank.batch.writers import Fields, encode, result_of
+from reprank.batch.writers import encode
 from reprank.budget import Length
 from reprank.errors import DataError, InputError, RepRankError
 from reprank.examples import TRIAL_TEXT
 from reprank.readers.reading import read_with_notes
+from reprank.result_rows import Fields, error_columns, result_row, summary_columns
 from reprank.summary import Summary
 from reprank.text.documents import Document
 
@@ -82,7 +83,7 @@ def summarize_row(row: Row, settings: RowSettings, megabytes: int | None = None)
     try:
         documents, notes = (row.documents, []) if row.file is None else _read(row.file, str(row.id))
         summary = summarize_documents(documents, settings)
-        return result_of(row.id, row.copied, {**summary.to_dict(), "warnings": [*notes, *summary.warnings]})
+        return result_row(row.id, row.copied, summary_columns(summary, [*row.notes, *notes]))
     except MemoryError:
         limit = "there was" if megabytes is None else f"{megabytes} MB"
         return failed(row, "OutOfMemory", f"more memory than {limit} was needed")
@@ -101,7 +102,7 @@ def _read(file: RowFile, name: str) -> tuple[tuple[Document, ...], list[str]]:
 
 def failed(row: Row, kind: str, message: str) -> Fields:
     """Return the result of a row without a summary."""
-    return result_of(row.id, row.copied, {"error": {"type": kind, "message": message}})
+    return result_row(row.id, row.copied, error_columns(kind, message, row.notes))
 
 
 def prepare(settings: RowSettings, megabytes: int | None) -> Callable[[NumberedRow], Line]:

@@ -11,36 +11,24 @@ from pathlib import Path
 from types import ModuleType
 from typing import cast
 
+from reprank.batch.rows import whole_characters
 from reprank.files import compressed, import_extra
+from reprank.result_rows import RESULT_COLUMNS, Fields
 
-Fields = dict[str, object]
 Lines = Callable[[], Iterable[bytes]]  # gives, each time, all results: one JSON object a line
 
 PARQUET_ROWS = 1000  # in one row group
 MAX_INTEGER = 2**63 - 1
-#: The fields of a result. A column of the input with such a name is copied under another name.
-RESULT_FIELDS = (
-    *("id", "text", "sentences", "keywords", "budget", "system", "version", "language", "warnings", "ranking", "error"),
-)
-
-
-def result_of(identity: str | int, copied: Fields, fields: Fields) -> Fields:
-    """Put together a result: the id, the columns copied from the input, and the summary or the error.
-
-    >>> result_of(1, {"year": 1999, "keywords": "a; b"}, {"text": "Short."})
-    {'id': 1, 'year': 1999, 'input_keywords': 'a; b', 'text': 'Short.'}
-    """
-    others = {f"input_{name}" if name in RESULT_FIELDS else name: value for name, value in copied.items()}
-    return {"id": identity, **others, **fields}
 
 
 def encode(fields: Fields) -> bytes:
-    r"""Write a result as one line of JSON.
+    r"""Write a result as one line of JSON; half a surrogate pair, which a reader of files may have left, is replaced.
 
-    >>> encode({"id": 1, "text": "é"})
-    b'{"id": 1, "text": "\xc3\xa9"}\n'
+    >>> encode({"id": 1, "summary": "é"})
+    b'{"id": 1, "summary": "\xc3\xa9"}\n'
     """
-    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+    line = json.dumps(fields, ensure_ascii=False, allow_nan=False)
+    return whole_characters(line).encode() + b"\n"
 
 
 def write_json_lines(path: Path, compression: str, lines: Lines) -> None:
@@ -51,7 +39,7 @@ def write_json_lines(path: Path, compression: str, lines: Lines) -> None:
 
 
 def write_csv(path: Path, compression: str, lines: Lines) -> None:
-    """Write id, copied columns, text, keywords, warnings and error, one row a result."""
+    """Write id, copied columns, summary, keywords, warnings and error, one row a result."""
     _write_table(path, compression, lines, ",")
 
 
@@ -65,7 +53,7 @@ def _write_table(path: Path, compression: str, lines: Lines, separator: str) -> 
     with compressed(path, compression) as stream:
         text = io.TextIOWrapper(cast(io.BufferedWriter, stream), encoding="utf-8", newline="", write_through=True)
         table = csv.writer(text, delimiter=separator, lineterminator="\n")
-        table.writerow(["id", *copied, "text", "keywords", "warnings", "error"])
+        table.writerow(["id", *copied, "summary", "keywords", "warnings", "error"])
         table.writerows(_table_row(json.loads(line), copied) for line in lines())
         text.detach()
 
@@ -76,7 +64,7 @@ def _copied_columns(lines: Iterable[bytes]) -> dict[str, set[type]]:
     for line in lines:
         fields: Fields = json.loads(line)
         for name, value in fields.items():
-            if name not in RESULT_FIELDS:
+            if name not in RESULT_COLUMNS:
                 found.setdefault(name, set()).update(() if value is None else (_type_of(value),))
     return found
 
@@ -93,7 +81,7 @@ def _table_row(fields: Fields, copied: Iterable[str]) -> list[object]:
     return [
         fields["id"],
         *(_flat(fields.get(name)) for name in copied),
-        fields.get("text", ""),
+        fields.get("summary", ""),
         "; ".join(keyword["text"] for keyword in keywords),
         "; ".join(cast(list[str], fields.get("warnings", []))),
         error.get("message", ""),
@@ -137,13 +125,15 @@ def _text(value: object) -> str:
 def _schema(arrow: ModuleType, copied: dict[str, object]) -> object:
     text, whole, real = arrow.string(), arrow.int64(), arrow.float64()
     place = [("document", whole), ("start", whole), ("end", whole)]
-    sentence = arrow.struct([("text", text), *place, ("score", real), ("rank", whole), ("place", text)])
+    sentence = arrow.struct(
+        [("text", text), *place, ("score", real), ("rank", whole), ("display", text), ("place", text)]
+    )
     keyword = arrow.struct([("text", text), ("score", real), ("occurrences", arrow.list_(arrow.struct(place)))])
     return arrow.schema(
         [
             ("id", text),
             *copied.items(),
-            ("text", text),
+            ("summary", text),
             ("sentences", arrow.list_(sentence)),
             ("keywords", arrow.list_(keyword)),
             ("budget", arrow.struct([("unit", text), ("limit", whole), ("used", whole)])),

@@ -28,9 +28,9 @@ examples:
   find . -name '*.pdf' | reprank batch - summaries.jsonl --format paths
   reprank batch archive.jsonl one-summary.jsonl --words 300 --partition 200
 
-A row in is {"id", "documents": [...]} or {"id", "text"}; CSV, TSV and Parquet have these as columns. A row out is the
-summary's JSON with its id and all other columns of the row, or {"id", "error"}: as many rows out as in. The id of a
-document is its name, in a folder its path from there.
+A row in is {"id", "documents": [...]} or {"id", "text"}; CSV, TSV and Parquet have these as columns. A row out has
+its id, all other columns of the row, and the summary's JSON with the text under "summary"; or {"id", "error"}: as many
+rows out as in. The id of a document is its name, in a folder its path from there.
 While a batch runs, its results are in OUT.part; OUT.journal says how OUT was made, for --resume.
 
 exit codes: 0 all rows have a summary; 1 no row has one, or the batch could not run; 2 wrong usage; 3 some rows failed;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -15,6 +16,7 @@ from reprank.errors import RepRankError
 from reprank.examples import TRIAL_TEXT
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
+from reprank.result_rows import error_columns, result_row, summary_columns
 from reprank.summary import Sentence, Summary, keyword_fields
 from reprank.text.documents import Document
 from reprank.version import __version__
@@ -79,13 +81,20 @@ def answer(request: WorkRequest, texts: RankedTexts) -> Answer:
 def parse(body: bytes) -> Any:
     """Read JSON; raise Problem for anything else."""
     try:
-        return json.loads(body, parse_constant=_no_constant)
+        return json.loads(body, parse_constant=_no_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise Problem(400, f"not JSON: {error}") from None
 
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number in JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits} is too large a number")
+    return number
 
 
 def _sources(given: dict[str, Any], max_documents: int) -> list[Document]:
@@ -168,27 +177,26 @@ def document_fields(document: Document) -> dict[str, object]:
 
 def _line(request: WorkRequest) -> Answer:
     """Summarize one line of a batch; its answer is a line, with an error where there is no summary."""
-    row_id: object = request.options.get("line")
+    row_id: object = int(request.options["line"])
+    copied: dict[str, object] = {}
     fault = ""
     try:
         row = parse(request.body)
         if not isinstance(row, dict):
             raise Problem(422, "a line must be a JSON object with text or documents")
         row_id = row.get("id", row_id)
-        documents = _sources({name: row[name] for name in ("text", "documents") if name in row}, request.max_documents)
-        members = _row_summary(documents, request.options).to_dict()
+        copied = {name: value for name, value in row.items() if name not in ("id", *fields.SOURCES)}
+        sources = fields.check({name: row[name] for name in fields.SOURCES if name in row}, fields.SOURCES)
+        documents = _sources(sources, request.max_documents)
+        columns = summary_columns(RepRank().summarize(documents, **batch_options(request.options)))
     except Problem as problem:
-        members = {"error": {"type": "DataError", "message": problem.detail}}
+        columns = error_columns("DataError", problem.detail)
     except RepRankError as error:
-        members = {"error": {"type": type(error).__name__, "message": str(error)}}
+        columns = error_columns(type(error).__name__, str(error))
     except Exception as error:  # noqa: BLE001 - as in answer
         fault = place_of(error)
-        members = {"error": {"type": type(error).__name__, "message": DEFECT.format(type(error).__name__)}}
-    return Answer(encode({"id": row_id, **members}) + b"\n", fault=fault)
-
-
-def _row_summary(documents: list[Document], options: Mapping[str, str]) -> Summary:
-    return RepRank().summarize(documents, **batch_options(options))
+        columns = error_columns(type(error).__name__, DEFECT.format(type(error).__name__))
+    return Answer(encode(result_row(row_id, copied, columns)) + b"\n", fault=fault)
 
 
 def batch_options(options: Mapping[str, str]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 
 from starlette.types import Receive, Scope, Send
 
+from reprank.result_rows import error_columns, result_row
 from reprank.web.answers import WorkRequest
 from reprank.web.problems import Answer, Problem, encode
 from reprank.web.settings import ServiceSettings
@@ -97,8 +98,8 @@ class BatchResponse:
 
 
 def _error_line(problem: Problem, number: int) -> Answer:
-    error = {"type": problem.fields()["title"], "message": problem.detail}
-    return Answer(encode({"id": str(number), "error": error}) + b"\n")
+    columns = error_columns(str(problem.fields()["title"]), problem.detail)
+    return Answer(encode(result_row(number, {}, columns)) + b"\n")
 
 
 async def _lines(receive: Receive, settings: ServiceSettings) -> AsyncIterator[bytes | None]:

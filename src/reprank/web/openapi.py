@@ -94,6 +94,7 @@ def _schemas() -> dict[str, object]:
         "text": TEXT, "sentences": _list(_ref("Sentence")), "keywords": _list(_ref("Keyword")),
         "budget": _ref("Budget"), "system": TEXT, "version": TEXT, "language": TEXT, "warnings": _list(TEXT),
     }  # fmt: skip
+    row = {"summary": TEXT, **{name: schema for name, schema in summary.items() if name != "text"}}
     more = {"ranking": _list(_ref("Sentence")), "graph": _object({"sentences": _list(node), "edges": _list(edge)})}
     point = _object({"title": TEXT, "text": TEXT})
     more["reasons"] = _list(_object({"document": COUNT, **offsets, "points": _list(point)}))
@@ -117,7 +118,7 @@ def _schemas() -> dict[str, object]:
         "ReadDocument": _object({"document": _ref("Document"), "warnings": _list(TEXT)}),
         "BatchRow": {"type": "object", "properties": {"id": {}, **fields.SOURCES}},
         "BatchResult": {"type": "object", "required": ["id"], "properties": {
-            "id": {}, "error": _object({"type": TEXT, "message": TEXT}), **summary}},
+            "id": {}, "error": _object({"type": TEXT, "message": TEXT}), **row}},
         "Health": _object({"status": TEXT, "version": TEXT, "workers": COUNT, "limits": {"type": "object"},
                            "token_required": FLAG}),
         "Problem": _object({"type": TEXT, "title": TEXT, "status": COUNT, "detail": TEXT}, {"field": TEXT}),
