@@ -36,7 +36,7 @@ def test_the_bars_of_the_ranking_are_the_scores_and_their_parts(summary: reprank
     axes = figures.ranking(summary, top=12).axes[0]
     lengths = np.sum([[bar.get_width() for bar in part] for part in axes.containers], axis=0)
     assert lengths == pytest.approx([summary.explain(sentence).score for sentence in summary.ranking[:12]])
-    prior = next(part for part in axes.containers if part.get_label() == "the prior")
+    prior = next(part for part in axes.containers if part.get_label() == "its place in the document")
     votes = [{vote.kind: vote.share for vote in summary.explain(it).votes} for it in summary.ranking[:12]]
     assert [bar.get_width() for bar in prior] == pytest.approx([vote["prior"] for vote in votes])
 

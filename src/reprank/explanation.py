@@ -6,16 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from reprank.reasons import Reason, quoted, reasons_of
 from reprank.summary import Sentence, rounded
 
 MAX_SHOWN = 5  # terms, voters and sentences that the words name; the data have all of them
-MAX_QUOTE_CHARACTERS = 60
+REST = "all other words"
 LEAST_NAMED_SHARE = 0.005  # of a score: what is smaller is 0 percent to a reader
 
 VoteKind = Literal[
     "sentence", "other sentences", "itself", "terms", "prior", "query term", "passage", "opening", "walk"
 ]
-TermKind = Literal["term", "stop words", "group", "query term", "passage", "opening", "walk"]
+TermKind = Literal["term", "stop words", "group", "query term", "nearby", "passage", "opening", "walk"]
 Why = Literal[
     "repeats word for word",
     "not well-formed",
@@ -58,9 +59,10 @@ KIND_WORDS: dict[str, str] = {
     "other sentences": "similar sentences",
     "itself": "itself",
     "terms": "its terms",
-    "prior": "the prior",
-    "stop words": "stop words",
+    "prior": "its place in the document",
+    "stop words": "common words",
     "group": "terms of the sentences that come with it",
+    "nearby": "words of the question next to it",
     "passage": "the best match around it",
     "opening": "it opens its document",
     "walk": "its rank in the walk",
@@ -118,7 +120,8 @@ class Explanation:
     anything was selected. ``terms`` are its parts and add up to it. For a sentence that was not selected, value and
     terms are those at the end.
 
-    ``str`` gives the reasons in words, ``to_dict`` as plain values, and a notebook shows them with bars.
+    ``str`` gives the reasons in words, ``numbers`` the shares behind them, ``to_dict`` everything as plain values. A
+    notebook shows the words, with the numbers folded away.
     """
 
     sentence: Sentence
@@ -141,9 +144,13 @@ class Explanation:
         """Whether the sentence is in the summary."""
         return self.not_selected is None
 
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why it was selected, or why not, in words: the most important reason first."""
+        return reasons_of(self)
+
     def __str__(self) -> str:
-        points = [("Sentence", [quoted(self.sentence, None)]), *self.points()]
-        return "\n".join(f"{name}: {'; '.join(texts)}" for name, texts in points)
+        return "\n".join([f"Sentence: {quoted(self.sentence, None)}", *map(str, self.reasons)])
 
     def __repr__(self) -> str:
         return f"<Explanation of {quoted(self.sentence)}, {'selected' if self.selected else 'not selected'}>"
@@ -154,24 +161,38 @@ class Explanation:
         return explanation_fragment(self)
 
     def carriers(self) -> list[tuple[str, float]]:
-        """Return what carried the value, largest first, as names and shares that add up to it; the smallest as one."""
-        return _largest([(_term_name(term), term.share) for term in self.terms], self.value)
+        """Return what carried the value as names and shares that add up to it.
 
-    def points(self, *, carriers: bool = True) -> list[tuple[str, list[str]]]:
-        """Return the reasons in words: a heading and one or more texts for each; without ``carriers`` all but these."""
+        Terms come first, largest first; common words and what is too small to be named are one part at the end.
+        """
+        named = [(_term_name(term), term.share) for term in self.terms if term.kind != "stop words"]
+        shown = _largest(named, self.value)
+        rest = self.value - sum(share for _, share in shown)
+        return [*shown, (REST, rest)] if rest >= LEAST_NAMED_SHARE * self.value > 0 else shown
+
+    def numbers(self, *, carriers: bool = True) -> list[tuple[str, list[str]]]:
+        """Return the shares behind the reasons: a heading and one or more texts for each.
+
+        Without ``carriers`` the terms that carried the value are left out.
+        """
         points = [("Selected", [self._decision()])]
         if carriers and self.value > 0:
-            points.append(("Carried by", [_in_percent(self.carriers(), self.value)]))
-        points.append((f"Score {self.score:.4f}", [self._votes()]))
+            points.append(("Value from", [_in_percent(self.carriers(), self.value)]))
+        points.append((f"Score {self.score:.4f} from", [self._votes()]))
         voters = [vote for vote in self.votes if vote.sentence is not None]
         lists = [
             ("Similar sentences", [f"{quoted(vote.sentence)} {vote.share / self.score:.0%}" for vote in voters]),
             ("Already covered", [self._covered()] if self.covered >= LEAST_NAMED_SHARE else []),
-            ("Leans on", [quoted(it) for it in self.leans_on]),
-            ("Came with", [f"{quoted(it)}, which leans on it" for it in self.needed_by]),
-            ("Passed over", [f"{quoted(it.sentence)}: {it}" for it in self.passed_over]),
+            ("Passed over", self._passed_over()),
         ]
         return [*points, *((name, _first(texts)) for name, texts in lists if texts)]
+
+    def _passed_over(self) -> list[str]:
+        """Name the sentences that were passed over, those with the same reason together."""
+        by_reason: dict[str, list[str]] = {}
+        for it in self.passed_over:
+            by_reason.setdefault(str(it), []).append(quoted(it.sentence))
+        return [f"{', '.join(_first(quotes))}: {reason}" for reason, quotes in by_reason.items()]
 
     def _decision(self) -> str:
         if self.not_selected is not None:
@@ -191,7 +212,9 @@ class Explanation:
             parts[name] = parts.get(name, 0.0) + vote.share
         lowered = f" (shown as {self.sentence.score:.4f}, the score of a sentence selected before it)"
         limited = self.selected and self.sentence.score < self.score * (1 - 1e-9)
-        return _in_percent(_largest(parts.items(), self.score), self.score) + (lowered if limited else "")
+        ordered = sorted(parts.items(), key=lambda part: -part[1])
+        named = [part for part in ordered if part[1] >= LEAST_NAMED_SHARE * self.score > 0]
+        return _in_percent(named, self.score) + (lowered if limited else "")
 
     def _covered(self) -> str:
         known = sorted((t for t in self.terms if t.covered >= LEAST_NAMED_SHARE), key=lambda t: -t.covered * t.share)
@@ -207,6 +230,7 @@ class Explanation:
             "whole": self.whole,
             "required": self.required,
             "pinned": self.pinned,
+            "reasons": [reason_fields(reason) for reason in self.reasons],
             "score": rounded(self.score),
             "votes": [_plain(vote) for vote in self.votes],
             "value": rounded(self.value),
@@ -226,12 +250,10 @@ def place_fields(sentence: Sentence) -> dict[str, object]:
     return {name: getattr(sentence, name) for name in ("text", "document", "start", "end", "rank")}
 
 
-def quoted(sentence: Sentence | None, characters: int | None = MAX_QUOTE_CHARACTERS) -> str:
-    """Quote the beginning of a sentence."""
-    text = "" if sentence is None else sentence.display
-    if characters is not None and len(text) > characters:
-        text = text[:characters].rsplit(" ", 1)[0] + " …"
-    return f"“{text}”"
+def reason_fields(reason: Reason) -> dict[str, object]:
+    """Write a reason as plain values."""
+    sentences = [place_fields(sentence) for sentence in reason.sentences]
+    return {"name": reason.name, "text": reason.text, "sentences": sentences}
 
 
 def _plain(value: Vote | TermShare | PassedOver) -> dict[str, object]:
@@ -249,11 +271,9 @@ def _term_name(term: TermShare) -> str:
 
 
 def _largest(parts: Iterable[tuple[str, float]], total: float) -> list[tuple[str, float]]:
-    """Return the largest parts, and the others as one if they are not negligible."""
+    """Return the largest parts that are not negligible."""
     ordered = sorted(parts, key=lambda part: -part[1])
-    named = [part for part in ordered[:MAX_SHOWN] if part[1] >= LEAST_NAMED_SHARE * total > 0]
-    rest = sum(share for _, share in ordered[len(named) :])
-    return [*named, ("others", rest)] if rest >= LEAST_NAMED_SHARE * total > 0 else named
+    return [part for part in ordered[:MAX_SHOWN] if part[1] >= LEAST_NAMED_SHARE * total > 0]
 
 
 def _in_percent(parts: Iterable[tuple[str, float]], total: float) -> str:

@@ -157,6 +157,7 @@ def summary_of(name: str, result: Result, origin: Explainer, *, ranking: bool = 
         warnings=(*selection.warnings, *_warnings(units, selected, fresh, result.task.costs, budget)),
         ranking=tuple(result.places.values()) if ranking else (),
         language=units.language.code,
+        query=result.task.query_text or None,
         documents=result.text.given.documents,
         origin=origin,
     )

@@ -166,6 +166,23 @@ class RankedText:
         task = self._text.keyword_task(request, self.query)
         return pipeline.never_rising(self.method.keywords_ranked(task, self._prepare(task)))
 
+    def query_words(self) -> tuple[str, ...]:
+        """Return the words of the documents that the query asks for, in every form that occurs, without stop words.
+
+        Without a query, or if the documents contain none of its words, there are none.
+
+        >>> import reprank
+        >>> text = "The river rose. Two rivers closed the bridge."
+        >>> reprank.rank(text, query="When did the river rise?").query_words()
+        ('river', 'rivers', 'rose')
+        """
+        asked = self._prepared.ranking.asked
+        if asked is None:
+            return ()
+        units = self._text.units
+        forms = np.unique(units.form[np.isin(units.stems.stem, asked.stems)])
+        return tuple(sorted({units.forms[form] for form in forms.tolist()}))
+
     def coverage_curve(self) -> CoverageCurve:
         """Return how much a summary of each length covers, and which length is worth it, whatever the query."""
         return self._curve
@@ -174,6 +191,10 @@ class RankedText:
     def sentences(self) -> tuple[Sentence, ...]:
         """Every sentence in the order of the documents; ``rank`` 1 has the highest score."""
         return tuple(self._places[i] for i in sorted(self._places))
+
+    def sentence_at(self, document: int, start: int) -> Sentence:
+        """Return the sentence that begins at a place; raise InputError if none does."""
+        return self._places[self._number("sentence_at", (document, start))]
 
     def similar(self, sentence: Marked, *, top: int = 10) -> tuple[Similar, ...]:
         """Return the sentences with the highest similarity to a sentence, by the similarity that ranks.

@@ -8,18 +8,13 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from reprank.palette import SANS, SERIF, css_variables
+
 if TYPE_CHECKING:
     from reprank.explanation import Explanation
     from reprank.summary import Sentence, Summary
 
-LIGHT = (
-    "--ink: #1d2429; --soft: #5b6770; --line: #d9dfe3; --key: #0b6e6e; --paper: #ffffff; "
-    "--selected: #fff1b8; --lit: #ffd95a; color-scheme: light;"
-)
-DARK = (
-    "--ink: #e8e6e1; --soft: #a3adb5; --line: #3a444c; --key: #6fd3cd; --paper: #181c20; "
-    "--selected: #4a4017; --lit: #655611; color-scheme: dark;"
-)
+LIGHT, DARK = css_variables("light"), css_variables("dark")
 # A notebook says in its page which theme it has; elsewhere the setting of the system decides.
 LIGHT_THEMES = "body[data-jp-theme-light=true]", "body.vscode-light", "html[theme=light]", "html[data-theme=light]"
 DARK_THEMES = "body[data-jp-theme-light=false]", "body.vscode-dark", "html[theme=dark]", "html[data-theme=dark]"
@@ -30,7 +25,7 @@ THEMES = f"""
 {", ".join(f"{theme} .reprank" for theme in DARK_THEMES)} {{ {DARK} }}
 """
 STYLE = """
-.reprank { color: var(--ink); background: var(--paper); font: 16px/1.55 Georgia, 'Times New Roman', serif;
+.reprank { color: var(--ink); background: var(--card); font: 16px/1.55 SERIF;
   container-type: inline-size; padding: 1rem; }
 .reprank .columns { display: grid; grid-template-columns: minmax(18rem, 2fr) 3fr; gap: 2.5rem; align-items: start; }
 .reprank .summary { position: sticky; top: 1.5rem; max-height: 94vh; overflow: auto; }
@@ -38,27 +33,31 @@ STYLE = """
   .reprank .columns { grid-template-columns: 1fr; }
   .reprank .summary { position: static; max-height: none; } }
 .reprank .sources { max-height: 32rem; overflow: auto; }
-.reprank h1 { font-size: 1.3rem; margin: 0 0 .8rem; color: inherit; }
+.reprank h1 { font-size: 1.3rem; line-height: 1.25; margin: 0 0 .3rem; color: inherit; overflow-wrap: anywhere; }
+.reprank .about { color: var(--soft); font: .82rem/1.45 SANS; margin: 0 0 1rem; }
+.reprank .about span { display: block; }
+.reprank .about b { color: var(--ink); font-weight: 600; }
 .reprank h2 { font-size: 1rem; margin: 1.6rem 0 .5rem; color: var(--soft); font-weight: normal; }
 .reprank h2:first-child { margin-top: 0; }
-.reprank p { margin: 0 0 .8rem; border-radius: 2px; }
+.reprank p { margin: 0 0 .8rem; border-radius: 2px; overflow-wrap: anywhere; }
 .reprank a { color: inherit; text-decoration: none; }
-.reprank a:focus-visible, .reprank details > summary:focus-visible { outline: 2px solid var(--key); }
-.reprank a.place { color: var(--soft); font: .75rem system-ui, sans-serif; padding-left: .25rem; }
+.reprank a:focus-visible, .reprank details > summary:focus-visible { outline: 2px solid var(--accent); }
+.reprank a.place { color: var(--soft); font: .75rem SANS; padding-left: .25rem; }
 .reprank a:hover { text-decoration: underline; }
-.reprank mark { background: var(--selected); color: inherit; border-radius: 2px; padding: .05em 0; }
-.reprank a.back::after { content: attr(data-rank); color: var(--soft); font: .65rem system-ui, sans-serif;
+.reprank mark { background: color-mix(in oklab, var(--amber) calc(14% + 40% * var(--strength, 1)), transparent);
+  color: inherit; border-radius: 2px; padding: .05em 0; }
+.reprank a.back::after { content: attr(data-rank); color: var(--soft); font: .65rem SANS;
   vertical-align: super; padding-left: .15rem; }
-.reprank :target { outline: 2px solid var(--key); }
-.reprank b.key { color: var(--key); font-weight: 600; }
+.reprank :target { outline: 2px solid var(--accent); }
+.reprank b.key { font-weight: inherit; }
 .reprank ul.keywords { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 1rem 0;
-  font: .85rem system-ui, sans-serif; }
-.reprank ul.keywords li { border: 1px solid var(--line); border-radius: 1rem; padding: .1rem .7rem; color: var(--key);
-  margin: 0; }
+  font: .85rem SANS; }
+.reprank ul.keywords li { border: 1px solid var(--line); border-radius: 1rem; padding: .1rem .7rem; margin: 0; }
 .reprank .source { white-space: pre-wrap; overflow-wrap: anywhere; border-top: 1px solid var(--line);
   padding-top: .8rem; }
-.reprank .note { color: var(--soft); font: .8rem system-ui, sans-serif; }
-.reprank details { margin: -.5rem 0 1rem; font: .8rem/1.45 system-ui, sans-serif; color: var(--soft); }
+.reprank .note { color: var(--soft); font: .8rem SANS; }
+.reprank details { margin: -.5rem 0 1rem; font: .8rem/1.45 SANS; color: var(--soft); }
+.reprank details details { margin: .5rem 0 0; }
 .reprank details > summary { cursor: pointer; }
 .reprank dl { margin: .4rem 0 0; padding-left: .7rem; border-left: 2px solid var(--line); }
 .reprank dt { float: none; width: auto; font-weight: 600; color: var(--ink); background: none; padding: 0;
@@ -67,18 +66,26 @@ STYLE = """
   overflow-wrap: anywhere; }
 .reprank dd:has(.bar) { padding-left: 0; text-indent: 0; }
 .reprank .bar { display: grid; grid-template-columns: minmax(5rem, 9rem) 1fr 2.5rem; gap: .5rem; align-items: center; }
-.reprank .bar i { height: .5rem; border-radius: 2px; background: var(--key); width: var(--share); min-width: 1px; }
-"""
+.reprank .bar i { height: .5rem; border-radius: 2px; background: var(--accent); width: var(--share); min-width: 1px; }
+""".replace("SANS", SANS).replace("SERIF", SERIF)
 
 
-def markdown(summary: Summary, explanations: Sequence[Explanation] = ()) -> str:
-    """Write the summary as Markdown with the place of every sentence, and with the reasons if they are given."""
+def markdown(
+    summary: Summary, explanations: Sequence[Explanation] = (), *, title: str | None = None, date: str | None = None
+) -> str:
+    """Write the summary as Markdown with the place of every sentence, and with the reasons if they are given.
+
+    With a title, it begins with the title, the query, the length and the date.
+    """
     parts = []
+    if title:
+        parts.append(f"# {_markdown_escape(title)}")
+        parts.append("\n".join(f"*{name}*: {_markdown_escape(text)}  " for name, text in _about(summary, date)))
     for number, sentence in enumerate(summary.sentences):
         parts.append(f"{_markdown_escape(sentence.display)} [{_markdown_place(summary, sentence)}]")
         if explanations:
-            points = [(name, "; ".join(texts)) for name, texts in explanations[number].points()]
-            parts.append("\n".join(f"- *{name}*: {_markdown_escape(text)}" for name, text in points))
+            reasons = [(reason.name, reason.detail()) for reason in explanations[number].reasons]
+            parts.append("\n".join(f"- *{name}*: {_markdown_escape(text)}" for name, text in reasons))
     if summary.keywords:
         parts.append("**Keywords:** " + ", ".join(_markdown_escape(keyword.text) for keyword in summary.keywords))
     parts.extend(f"> {warning}" for warning in summary.warnings)
@@ -95,30 +102,53 @@ def _markdown_escape(text: str) -> str:
     return "".join("\\" + character if character in "\\`*_[]<>#|" else character for character in text)
 
 
-def page(summary: Summary, explanations: Sequence[Explanation] = ()) -> str:
+def page(
+    summary: Summary, explanations: Sequence[Explanation] = (), *, title: str | None = None, date: str | None = None
+) -> str:
     """Write a whole HTML page."""
+    title = title or title_of(summary)
     return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Summary</title>'
+        f'<!DOCTYPE html>\n<html lang="{escape(summary.language)}"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
         "<style>body { margin: 0; } body > .reprank.reprank { padding: 2rem; min-height: 90vh; } "
         "body > .reprank .sources.sources { max-height: none; }</style>"
-        f"</head><body>{fragment(summary, explanations)}</body></html>\n"
+        f"</head><body>{fragment(summary, explanations, title=title, date=date)}</body></html>\n"
     )
 
 
-def fragment(summary: Summary, explanations: Sequence[Explanation] = ()) -> str:
+def fragment(
+    summary: Summary, explanations: Sequence[Explanation] = (), *, title: str | None = None, date: str | None = None
+) -> str:
     """Write the summary and its sources as one element, for a page or a notebook.
 
     Hovering over a sentence lights it in the other column, by style alone: no script, and nothing to install. Names
     inside the element begin with a digest of the summary, so that several summaries can share one notebook.
     """
     own = _digest(summary)
+    about = "".join(f"<span>{name} <b>{escape(text)}</b></span>" for name, text in _about(summary, date))
     return (
         f'<div class="reprank {own}"><style>{THEMES}{STYLE}{_hover_rules(summary, own)}</style><div class="columns">'
-        f'<section class="summary" aria-label="Summary"><h1>Summary</h1>{_chosen(summary, own, explanations)}'
+        f'<section class="summary" aria-label="Summary"><h1 dir="auto">{escape(title or title_of(summary))}</h1>'
+        f'<p class="about" dir="auto">{about}</p>{_chosen(summary, own, explanations)}'
         f"{_keywords(summary)}{_notes(summary)}</section>"
         f'<section class="sources" aria-label="Sources">{_sources(summary, own)}</section></div></div>'
     )
+
+
+def title_of(summary: Summary) -> str:
+    """Return a title for the summary: that of its document, or the number of its documents."""
+    if len(summary.documents) == 1:
+        source = summary.documents[0]
+        return source.title or source.id or "Summary"
+    return f"Summary of {len(summary.documents)} documents"
+
+
+def _about(summary: Summary, date: str | None) -> list[tuple[str, str]]:
+    """Return what the head says: the query, the length and the date."""
+    budget = summary.budget
+    length = f"{budget.used} of at most {budget.limit} {budget.unit}"
+    parts = [("Question", summary.query or ""), ("Length", length), ("Made on", date or "")]
+    return [(name, text) for name, text in parts if text]
 
 
 def _digest(summary: Summary) -> str:
@@ -133,7 +163,8 @@ def _hover_rules(summary: Summary, own: str) -> str:
     """Write the rules that light a sentence and its source together, and a keyword with all its places."""
     sentences = [f".{own}:has(.s{s.rank}:is(:hover, :focus-within)) .s{s.rank}" for s in summary.sentences]
     keywords = [f".{own}:has(.k{k}:hover) .k{k}" for k in range(len(summary.keywords))]
-    rules = [(sentences, "background: var(--lit);"), (keywords, "background: var(--lit); color: var(--ink);")]
+    lit = "background: color-mix(in oklab, var(--amber) 85%, transparent);"
+    rules = [(sentences, lit), (keywords, "background: var(--keyword);")]
     return "\n".join(f"{', '.join(selectors)} {{ {style} }}" for selectors, style in rules if selectors)
 
 
@@ -155,7 +186,20 @@ def explanation_fragment(explanation: Explanation) -> str:
 
 
 def _reasons(explanation: Explanation, *, unfolded: bool = False) -> str:
-    """Write why a sentence was selected, in a part that unfolds: the terms as bars, the rest in words."""
+    """Write why a sentence was selected, in a part that unfolds: in words, then the numbers in a part of their own."""
+    words = "".join(
+        f'<dt>{escape(reason.name)}</dt><dd dir="auto">{escape(reason.detail())}</dd>' for reason in explanation.reasons
+    )
+    opened, title = (
+        " open" if unfolded else "",
+        "Why this sentence" if explanation.selected else "Why not this sentence",
+    )
+    numbers = f"<details><summary>Numbers</summary><dl>{_numbers(explanation)}</dl></details>"
+    return f"<details{opened}><summary>{title}</summary><dl>{words}</dl>{numbers}</details>"
+
+
+def _numbers(explanation: Explanation) -> str:
+    """Write the shares behind the reasons, those of the terms as bars."""
     shares = [(name, share / explanation.value) for name, share in explanation.carriers()]
     bars = "".join(
         f'<div class="bar"><span dir="auto">{escape(name)}</span><i style="--share: {share:.1%}"></i>'
@@ -164,10 +208,9 @@ def _reasons(explanation: Explanation, *, unfolded: bool = False) -> str:
     )
     decided, *others = [
         f"<dt>{escape(name)}</dt>" + "".join(f'<dd dir="auto">{escape(text)}</dd>' for text in texts)
-        for name, texts in explanation.points(carriers=False)
+        for name, texts in explanation.numbers(carriers=False)
     ]
-    items = "".join([decided, f"<dt>Carried by</dt><dd>{bars}</dd>" if bars else "", *others])
-    return f"<details{' open' if unfolded else ''}><summary>Why this sentence</summary><dl>{items}</dl></details>"
+    return "".join([decided, f"<dt>Value from</dt><dd>{bars}</dd>" if bars else "", *others])
 
 
 def _anchor(sentence: Sentence, own: str) -> str:
@@ -230,13 +273,19 @@ def _marked(summary: Summary, document: int, own: str) -> str:
             inside = None
         if start in selected:
             inside = selected[start]
-            html.append(f'<mark id="{_anchor(inside, own)}" class="s{inside.rank}">')
+            style = f"--strength: {_strength(inside, len(summary.sentences)):.2f}"
+            html.append(f'<mark id="{_anchor(inside, own)}" class="s{inside.rank}" style="{style}">')
         if crossing or start in number_of:
             key = number_of.get(start, key)
             html.append(f'<b class="key k{key}">')
         html.append(escape(text[start:end]))
     html.append(("</b>" if key is not None else "") + (_close(inside, own) if inside is not None else ""))
     return "".join(html)
+
+
+def _strength(sentence: Sentence, selected: int) -> float:
+    """Return 1 for the sentence that was selected first, down to 0.3 for the last one."""
+    return 1.0 if selected < 2 else 1 - 0.7 * (sentence.rank - 1) / (selected - 1)
 
 
 def _close(sentence: Sentence, own: str) -> str:

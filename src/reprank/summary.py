@@ -112,6 +112,7 @@ class Summary:
     warnings: tuple[str, ...] = ()
     ranking: tuple[Sentence, ...] = ()
     language: str = "und"  # code of the language that the documents were read as
+    query: str | None = None  # what it should answer
     documents: tuple[Document, ...] = ()
     origin: Explainer | None = field(default=None, compare=False)  # is not in the JSON, and is not pickled
 
@@ -195,7 +196,7 @@ class Summary:
         """Return the summary as plain values, ready for JSON; with ``explain``, also the reasons for each sentence."""
         fields: dict[str, object] = {
             "text": self.text,
-            "sentences": [self._sentence_fields(sentence) for sentence in self.sentences],
+            "sentences": [self.sentence_fields(sentence) for sentence in self.sentences],
             "keywords": [keyword_fields(keyword) for keyword in self.keywords],
             "budget": _fields(self.budget),
             "system": self.system,
@@ -203,13 +204,16 @@ class Summary:
             "language": self.language,
             "warnings": list(self.warnings),
         }
+        if self.query:
+            fields["query"] = self.query
         if explain:
             fields["reasons"] = [explanation.to_dict() for explanation in self._explanations(True)]
         if self.ranking:
-            fields["ranking"] = [self._sentence_fields(sentence) for sentence in self.ranking]
+            fields["ranking"] = [self.sentence_fields(sentence) for sentence in self.ranking]
         return fields
 
-    def _sentence_fields(self, sentence: Sentence) -> dict[str, object]:
+    def sentence_fields(self, sentence: Sentence) -> dict[str, object]:
+        """Return a sentence as plain values, with its place if its document says one."""
         fields, place = _fields(sentence), self.place(sentence)
         if fields.pop("shown") is not None:
             fields["display"] = sentence.display
@@ -219,20 +223,24 @@ class Summary:
         """Return the summary as JSON, other scripts readable as they are."""
         return json.dumps(self.to_dict(explain=explain), ensure_ascii=False, indent=indent)
 
-    def to_markdown(self, *, explain: bool = False) -> str:
-        """Return the summary as Markdown, each sentence with the place it came from and, if asked for, its reasons."""
+    def to_markdown(self, *, explain: bool = False, title: str | None = None, date: str | None = None) -> str:
+        """Return the summary as Markdown, each sentence with the place it came from and, if asked for, its reasons.
+
+        With a ``title``, it begins with the title, the query, the length and the ``date``.
+        """
         from reprank.rendering import markdown
 
-        return markdown(self, self._explanations(explain))
+        return markdown(self, self._explanations(explain), title=title, date=date)
 
-    def to_html(self, *, explain: bool = False) -> str:
+    def to_html(self, *, explain: bool = False, title: str | None = None, date: str | None = None) -> str:
         """Return a page: the summary beside its sources, selected sentences and keywords marked.
 
-        With ``explain``, the reasons for each sentence unfold below it.
+        With ``explain``, the reasons for each sentence unfold below it. The head has the title, the query, the length
+        and the date; without a ``title`` it is that of the documents.
         """
         from reprank.rendering import page
 
-        return page(self, self._explanations(explain))
+        return page(self, self._explanations(explain), title=title, date=date)
 
     def _repr_html_(self) -> str:
         from reprank.rendering import fragment

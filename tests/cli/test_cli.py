@@ -265,12 +265,13 @@ def test_reasons_follow_the_text_or_are_in_the_json(report: str, capsys: pytest.
     code, out, err = run(capsys, "summarize", report, "--sentences", "1", "--explain")
     assert (code, err) == (0, "")
     assert out.startswith(plain)
-    assert "\nSelected: number 1" in out
+    assert f"\nSource: {Path(report).name}" in out
+    assert "\nNew here: " in out
     _, out, _ = run(capsys, "summarize", report, "--sentences", "1", "--explain", "--format", "json")
     (reasons,) = json.loads(out)["reasons"]
     assert reasons["sentence"]["text"] == plain.strip()
     _, out, _ = run(capsys, "summarize", report, "--sentences", "1", "--explain", "--format", "markdown")
-    assert "- *Selected*: number 1" in out
+    assert "- *New here*: " in out
     _, out, _ = run(capsys, "summarize", report, "--sentences", "1", "--explain", "--format", "html")
     assert "Why this sentence" in out
 

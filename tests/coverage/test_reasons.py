@@ -187,7 +187,7 @@ def test_explanations_are_words_and_plain_data(articles: list[str]) -> None:
     assert explanation == summary.explain(summary.sentences[0])
     written = str(explanation)
     assert summary.sentences[0].text in written
-    assert "Carried by: " in written
+    assert "New here: " in written
     data = json.loads(json.dumps(explanation.to_dict()))
     assert sum(vote["share"] for vote in data["votes"]) == pytest.approx(data["score"])
     assert sum(term["share"] for term in data["terms"]) == pytest.approx(data["value"])

@@ -16,6 +16,7 @@ from reprank.web.problems import PROBLEM, Answer
 from reprank.web.ranked_texts import MAX_CHARACTERS, MAX_TEXTS, RankedTexts
 
 FILES = Path(__file__).parents[1] / "readers" / "files"
+PAGE_FIELDS = {"lengths", "pinned", "banned", "outline", "answer", "title", "date"}
 TEXT = "The river rose all night. By dawn the river had closed the bridge. A dog slept through it all."
 
 
@@ -88,11 +89,61 @@ def test_reasons_are_those_of_the_library(articles: list[str]) -> None:
     reasons = ask("summarize", {"documents": articles, "words": 50, "explain": True})["reasons"]
     summary = reprank.summarize(articles, words=50)
     assert {(it["document"], it["start"]) for it in reasons} == {(it.document, it.start) for it in summary}
-    first = summary.by_rank().sentences[0]
-    points = [(title, "; ".join(texts)) for title, texts in summary.explain(first).points()]
-    assert [(it["title"], it["text"]) for it in reasons[0]["points"]] == points
-    with_graph = ask("summarize", {"documents": articles, "words": 50, "explain": True, "graph": True})
-    assert len(with_graph["reasons"]) == len(with_graph["graph"]["sentences"])
+    expected = summary.explain(summary.by_rank().sentences[0])
+    assert [(it["name"], it["text"]) for it in reasons[0]["reasons"]] == [(it.name, it.text) for it in expected.reasons]
+    assert [it["title"] for it in reasons[0]["numbers"]] == [title for title, _ in expected.numbers()]
+
+
+def test_one_sentence_can_be_explained_whether_it_was_selected_or_not(articles: list[str]) -> None:
+    summary = reprank.summarize(articles, words=50, ranking=True)
+    for sentence in (summary.ranking[0], summary.ranking[-1]):
+        request = {"documents": articles, "words": 50, "explain": [sentence.document, sentence.start]}
+        (reasons,) = ask("summarize", request)["reasons"]
+        assert (reasons["document"], reasons["start"], reasons["end"]) == (
+            sentence.document, sentence.start, sentence.end,
+        )  # fmt: skip
+        assert reasons["selected"] == (sentence in summary.sentences)
+        assert reasons["reasons"]
+    assert refused("summarize", {"documents": articles, "words": 50, "explain": [0, 3]})["status"] == 422
+
+
+def test_every_length_has_the_sentences_of_its_own_summary(articles: list[str]) -> None:
+    options: dict[str, Any] = {"query": "Who pays for the ferry?"}
+    for more in ({}, options, {"banned": [[0, articles[0].index("A loaded")]]}):
+        made = ask("summarize", {"documents": articles, "words": 60, "lengths": [90, 30, 60], **more})
+        assert [it["words"] for it in made["lengths"]] == [30, 60, 90]
+        for entry in made["lengths"]:
+            alone = ask("summarize", {"documents": articles, "words": entry["words"], **more})
+            assert entry["sentences"] == alone["sentences"]
+            assert entry["used"] == alone["budget"]["used"] <= entry["words"]
+        assert [it["covered"] for it in made["lengths"]] == sorted(it["covered"] for it in made["lengths"])
+    assert made["knee"] == reprank.coverage_curve(articles).knee
+
+
+def test_pins_that_do_not_fit_a_length_leave_it_empty_and_say_so(articles: list[str]) -> None:
+    place = [0, articles[0].index("A loaded")]
+    made = ask("summarize", {"documents": articles, "words": 80, "lengths": [10, 80], "pinned": [place]})
+    short, long = made["lengths"]
+    assert short["sentences"] == []
+    assert "pin fewer" in short["problem"]
+    assert place in [[it["document"], it["start"]] for it in long["sentences"]]
+
+
+def test_the_outline_has_every_sentence(articles: list[str]) -> None:
+    outline = ask("summarize", {"documents": articles, "words": 60, "outline": True})["outline"]
+    ranked = reprank.rank(articles)
+    places = [(number, start, end) for number, spans in enumerate(outline) for start, end in spans]
+    assert places == [(it.document, it.start, it.end) for it in ranked.sentences]
+
+
+def test_the_answer_is_the_best_sentence_and_names_the_words_that_were_found(articles: list[str]) -> None:
+    asked = {"documents": articles, "words": 120, "query": "Who pays for the ferry?", "answer": True}
+    made = ask("summarize", asked)
+    first = next(it for it in made["sentences"] if it["rank"] == 1)
+    assert [first["document"], first["start"]] in made["answer"]["sentences"]
+    assert made["answer"]["words"] == ["ferry", "pay"]
+    nothing = ask("summarize", {**asked, "query": "zebra xylophone"})["answer"]
+    assert nothing == {"sentences": [], "words": []}
 
 
 def test_a_length_can_be_left_to_the_text(articles: list[str]) -> None:
@@ -121,6 +172,11 @@ def test_what_is_known_is_not_repeated() -> None:
         ("summarize", {"documents": [{"text": "a", "blocks": [{"start": 0, "end": 9, "kind": "prose"}]}]},
          "documents", "documents[0]: a block must be"),
         ("summarize", {"documents": [{"text": TEXT, "name": "x"}]}, "documents", "unknown field 'name'"),
+        ("summarize", {"text": TEXT, "lengths": [5, "6"]}, "lengths", "whole numbers"),
+        ("summarize", {"text": TEXT, "lengths": [5] * 65}, "lengths", "limit of 64"),
+        ("summarize", {"text": TEXT, "pinned": [[0]]}, "pinned", "[document, start]"),
+        ("summarize", {"text": TEXT, "pinned": [[0, 1]]}, "pinned", "pinned needs a sentence"),
+        ("summarize", {"text": TEXT, "explain": [0, -1]}, "explain", "[document, start]"),
         ("keywords", {"text": TEXT, "exclude": ["a", 1]}, "exclude", "exclude[1]"),
         ("keywords", {"text": TEXT, "diversity": 3}, "diversity", "from 0 to 1"),
         ("compress", {"query": "x", "tokens": 5}, "chunks", "missing"),
@@ -193,7 +249,7 @@ def test_a_number_that_json_cannot_hold_is_refused(number: str) -> None:
 @pytest.mark.parametrize(
     ("verb", "function", "ours"),
     [
-        ("summarize", reprank.summarize, {"text", "graph", "format", "explain"}),
+        ("summarize", reprank.summarize, {"text", "graph", "format", "explain", *PAGE_FIELDS}),
         ("keywords", reprank.keywords, {"text"}),
         ("compress", reprank.compress, set()),
     ],
@@ -229,5 +285,15 @@ def test_a_text_is_ranked_once_and_what_is_kept_is_bounded() -> None:
     for number in range(MAX_TEXTS):
         rank(f"{TEXT} {number}")
     assert rank(TEXT) is not first
-    long = TEXT + " " * MAX_CHARACTERS
-    assert rank(long) is not rank(long)
+    long = TEXT + " " * (MAX_CHARACTERS - len(TEXT))
+    assert rank(long) is rank(long)  # alone: the others had to go
+    assert rank(TEXT) is rank(TEXT)
+    too_long = TEXT + " " * MAX_CHARACTERS
+    assert rank(too_long) is not rank(too_long)
+
+
+def test_the_reasons_of_several_sentences_come_from_one_summary(articles: list[str]) -> None:
+    texts = RankedTexts()
+    ranked = texts.rank([reprank.Document(text) for text in articles], [], None, None)
+    assert texts.summarize(ranked, words=60) is texts.summarize(ranked, words=60)
+    assert texts.summarize(ranked, words=90) == ranked.summarize(words=90)

@@ -154,10 +154,10 @@ def run(options: argparse.Namespace) -> int:
     warn(summary.warnings)
     if options.ranking and options.format != "json":
         warn(["--ranking is in the JSON only: add --format json"])
-    if plain and not options.output and not options.explain and sys.stdout.isatty():
+    if plain and not options.output and sys.stdout.isatty():
         from reprank.cli.terminal import show
 
-        show(summary)
+        show(summary, explain=options.explain)
         return code
     write(_written(summary, options), options.output)
     return code
@@ -193,8 +193,13 @@ def _figure_writer(path: str) -> Callable[[Summary], None]:
 
 
 def _reasons(summary: Summary) -> str:
-    """Write the reasons for all sentences, in the order of the summary."""
-    return "".join(f"\n{summary.explain(sentence)}\n" for sentence in summary.sentences)
+    """Write the reasons for all sentences, in the order of the summary, each sentence with its source."""
+    parts = []
+    for sentence in summary.sentences:
+        first, *reasons = str(summary.explain(sentence)).splitlines()
+        place = summary.place(sentence)
+        parts.append("\n".join([first, *([f"Source: {place}"] if place else []), *reasons]))
+    return "".join(f"\n{part}\n" for part in parts)
 
 
 def _keyword_line(keywords: list[str]) -> str:

@@ -9,6 +9,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 
+from reprank.explanation import Explanation
 from reprank.summary import Keyword, Summary
 from reprank.wording import counted
 
@@ -25,8 +26,11 @@ def printable(text: str) -> str:
     return "".join(it if it.isprintable() else it.encode("unicode_escape").decode() for it in text)
 
 
-def show(summary: Summary) -> None:
-    """Print a summary for a person: sentences with their sources, then keywords, then the length used."""
+def show(summary: Summary, *, explain: bool = False) -> None:
+    """Print a summary for a person: sentences with their sources, then keywords, then the length used.
+
+    With ``explain``, the reasons for each sentence follow it.
+    """
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     width = min(shutil.get_terminal_size().columns, MAX_LINE_COLUMNS)
     many = len(summary.documents) > 1
@@ -43,10 +47,28 @@ def show(summary: Summary) -> None:
         if colour:
             body = DIM + body[: len(label)] + RESET + _coloured(body[len(label) :], summary.keywords)
         print(body)
+        if explain:
+            print(_reason_lines(summary.explain(sentence), width, colour, indent=len(label)) + "\n")
     if summary.keywords:
         print("\n" + _keyword_table(summary.keywords, width, colour))
     note = f"{summary.budget.used} of {counted(summary.budget.limit, summary.budget.unit)}"
     print(f"\n{DIM}{note}{RESET}" if colour else f"\n{note}")
+
+
+def _reason_lines(explanation: Explanation, width: int, colour: bool, indent: int) -> str:
+    """Write each reason on lines of its own, its heading in colour."""
+    margin = " " * (indent + 2)
+    lines = []
+    for reason in explanation.reasons:
+        text = printable(f"{reason.name}: {reason.detail()}")
+        wrapped = textwrap.fill(
+            text, width, initial_indent=margin, subsequent_indent=margin + "  ", break_on_hyphens=False
+        )
+        if colour:
+            head, rest = wrapped[: len(margin) + len(reason.name) + 1], wrapped[len(margin) + len(reason.name) + 1 :]
+            wrapped = f"{KEY}{head}{RESET}{DIM}{rest}{RESET}"
+        lines.append(wrapped)
+    return "\n".join(lines)
 
 
 def _coloured(text: str, keywords: Sequence[Keyword]) -> str:

@@ -16,7 +16,7 @@ from reprank.arrays import Booleans, Floats, Integers
 from reprank.coverage.asked import Asked
 from reprank.coverage.query import Answer
 from reprank.coverage.reasons import MAX_PASSED_OVER, better_ranked, excluded
-from reprank.explanation import Explanation, PassedOver, TermShare, Vote, Why
+from reprank.explanation import Explanation, PassedOver, TermKind, TermShare, Vote, Why
 from reprank.selection import Outcome, Task
 
 FixedKind = Literal["passage", "opening", "walk"]
@@ -56,7 +56,12 @@ class AnswerReasons:
         spread = ready.spread[sentence] * ready.weight / ready.scale
         full = float(ready.spread[sentence] @ moment.full) / ready.scale
         terms = [
-            TermShare("query term", float(spread[k]), self._name(k, term), covered=1 - ready.weight[k] / moment.full[k])
+            TermShare(
+                self._kind(k, sentence),
+                float(spread[k]),
+                self._name(k, term),
+                covered=float(1 - ready.weight[k] / moment.full[k]),
+            )
             for k, term in enumerate(ready.terms)
             if spread[k] > 0
         ]
@@ -92,6 +97,14 @@ class AnswerReasons:
                 full = np.concatenate([full, ready.weight[len(full) :]])
             unnamed = unnamed[:, ~unnamed[sentence]]
         return _Moment(ready, self.selected[:count], used, full, unnamed)
+
+    def _kind(self, number: int, sentence: int) -> TermKind:
+        """Tell whether a term of the query is in the sentence, next to it, or no more than a stop word."""
+        if number >= len(self.asked.terms):
+            return "query term"  # a name that a selected sentence led to
+        if not self.asked.topical[number]:
+            return "stop words"
+        return "query term" if self.asked.counts[sentence, number] > 0 else "nearby"
 
     def _name(self, number: int, term: str) -> str:
         """Write a term of the query as it is; the stem of a name from a selected sentence as the text writes it."""

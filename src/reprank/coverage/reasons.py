@@ -27,6 +27,7 @@ from reprank.coverage.greedy import Event, Group, Step
 from reprank.coverage.ranking import TermRanking
 from reprank.explanation import Explanation, PassedOver, TermShare, Vote, Why
 from reprank.selection import Outcome, Task
+from reprank.text.tokens import unspaced_character
 
 MAX_VOTERS = 10  # sentences that are named; the others are one vote together
 MAX_PASSED_OVER = 10
@@ -283,9 +284,19 @@ def surface_forms(ranking: TermRanking, sentence: int) -> dict[int, str]:
     first_form: dict[int, str] = {}
     for stem, form in zip(stems, forms, strict=True):
         first_form[stem] = first_form.get(stem) or form
+    unspaced = unspaced_character()
     found = {(stem, -1): form for stem, form in first_form.items()}
     for (one, form), (other, after) in pairwise(zip(stems, forms, strict=True)):
-        both = f"{form} {after}" if form and after else first_form[one] if form else first_form[other] if after else ""
+        space = "" if unspaced.match(form) and unspaced.match(after) else " "
+        both = (
+            f"{form}{space}{after}"
+            if form and after
+            else first_form[one]
+            if form
+            else first_form[other]
+            if after
+            else ""
+        )
         found[one, other] = found.get((one, other)) or both
     own = terms.counts.row(sentence)[0].tolist()
     return {term: found[int(terms.first[term]), int(terms.second[term])] for term in own}

@@ -17,14 +17,15 @@ from reprank.examples import TRIAL_TEXT
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
 from reprank.result_rows import error_columns, result_row, summary_columns
-from reprank.summary import Sentence, Summary, keyword_fields
+from reprank.summary import Summary, keyword_fields
 from reprank.text.documents import Document
 from reprank.version import __version__
 from reprank.web import fields
 from reprank.web.log import place_of
 from reprank.web.problems import Answer, Problem, encode, problem_of
 from reprank.web.ranked_texts import RankedTexts
-from reprank.web.similarity import graph_of, shown
+from reprank.web.similarity import graph_of
+from reprank.web.views import answer_of, lengths_to_dict, outline_of, reasons_at
 
 MEDIA_TYPES = {
     "text": "text/plain; charset=utf-8",
@@ -116,25 +117,35 @@ def _summarize(given: dict[str, Any], max_documents: int, texts: RankedTexts) ->
     documents = _sources(given, max_documents)
     _read_seen(given, max_documents - len(documents))
     form, with_graph, ranking = given.pop("format", "json"), given.pop("graph", False), given.pop("ranking", False)
-    with_reasons = given.pop("explain", False)
+    heading = {name: given.pop(name, None) for name in ("title", "date")}
+    lengths, explained = fields.lengths_of(given.pop("lengths", [])), given.pop("explain", False)
+    outline, with_answer = given.pop("outline", False), given.pop("answer", False)
+    for name in ("pinned", "banned"):
+        given[name] = fields.places_of(given.get(name, []), name)
     ranked = texts.rank(documents, given.pop("seen", []), given.pop("query", None), given.pop("language", None))
-    summary = ranked.summarize(**given, ranking=ranking or with_graph)
+    summary = texts.summarize(ranked, **given, ranking=ranking or with_graph)
     if form != "json":
-        written = {"text": lambda: f"{summary}\n", "markdown": summary.to_markdown, "html": summary.to_html}
+        reasons = explained is True
+        written = {
+            "text": lambda: f"{summary}\n",
+            "markdown": lambda: summary.to_markdown(explain=reasons, **heading),
+            "html": lambda: summary.to_html(explain=reasons, **heading),
+        }
         return Answer(written[form]().encode("utf-8", "replace"), MEDIA_TYPES[form])
     members = (summary if ranking else replace(summary, ranking=())).to_dict()
     if with_graph:
         members["graph"] = graph_of(summary, ranked)
-    if with_reasons:
-        explained = {*summary.sentences, *(shown(summary) if with_graph else ())}
-        members["reasons"] = [_reasons(summary, it) for it in sorted(explained, key=lambda it: it.rank)]
+    if explained is True:
+        members["reasons"] = [reasons_at(summary, it) for it in summary.by_rank().sentences]
+    elif explained:
+        members["reasons"] = [reasons_at(summary, ranked.sentence_at(*fields.place_of(explained, "explain")))]
+    if outline:
+        members["outline"] = outline_of(ranked)
+    if with_answer and ranked.query:
+        members["answer"] = answer_of(ranked, summary)
+    if lengths:
+        members |= lengths_to_dict(ranked, lengths, given["pinned"], given["banned"])
     return Answer(encode(members))
-
-
-def _reasons(summary: Summary, sentence: Sentence) -> dict[str, object]:
-    """Return why a sentence was selected, or why not: a heading and a text for each reason."""
-    points = [{"title": title, "text": "; ".join(texts)} for title, texts in summary.explain(sentence).points()]
-    return {"document": sentence.document, "start": sentence.start, "end": sentence.end, "points": points}
 
 
 def _keywords(given: dict[str, Any], max_documents: int, texts: RankedTexts) -> Answer:

@@ -21,6 +21,9 @@ SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 TEXT = {"type": "string"}
 FLAG = {"type": "boolean"}
 PHRASES = {"type": "array", "items": {"type": "string"}}
+PLACE = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}
+PLACES = {"type": "array", "items": PLACE}
+MAX_LENGTHS = 64
 DOCUMENTS = {"type": "array", "items": {"$ref": "#/components/schemas/Document"}}
 
 
@@ -57,7 +60,20 @@ SUMMARIZE: Mapping[str, Schema] = {
     "query": about(TEXT, "A text that the summary should answer."),
     **READING,
     "ranking": about(FLAG, "Also list every sentence with its score."),
-    "explain": about(FLAG, "Also give the reasons for the sentences; with graph, for those of the graph too."),
+    "lengths": about(
+        {"type": "array", "items": WHOLE, "maxItems": MAX_LENGTHS},
+        "Also give the sentences of a summary of each of these numbers of words, from the same ranking.",
+    ),
+    "pinned": about(PLACES, "Sentences that must be in the summary, each as [document, start]."),
+    "banned": about(PLACES, "Sentences that must not be in the summary, each as [document, start]."),
+    "outline": about(FLAG, "Also give the start and end of every sentence of each document."),
+    "answer": about(FLAG, "With a query, also give the sentences that answer it, and the words that it asks for."),
+    "explain": about(
+        {"type": ["boolean", "array"], "items": COUNT, "minItems": 2, "maxItems": 2},
+        "Also give the reasons: true for the sentences of the summary, or [document, start] for any one sentence.",
+    ),
+    "title": about(TEXT, "A title for the Markdown or the page that is sent back."),
+    "date": about(TEXT, "A date for the Markdown or the page that is sent back."),
     "graph": about(FLAG, "Also say which of the best sentences are similar."),
     "format": about({"type": "string", "enum": list(FORMATS)}, "What is sent back; json if not given."),
 }
@@ -132,6 +148,29 @@ def types_of(schema: Schema) -> list[str]:
     """Return the types that a value may have."""
     kinds = schema["type"]
     return [kinds] if isinstance(kinds, str) else cast("list[str]", kinds)
+
+
+def places_of(given: object, name: str) -> list[tuple[int, int]]:
+    """Read the places of sentences in a field."""
+    if not isinstance(given, list):
+        raise Problem(422, f"{name} must be of type array; got {_kind(given)}", name)
+    return [place_of(item, name) for item in given]
+
+
+def place_of(given: object, name: str) -> tuple[int, int]:
+    """Read the place of one sentence."""
+    if not isinstance(given, list) or len(given) != 2 or not all(type(it) is int and it >= 0 for it in given):
+        raise Problem(422, f"{name} needs places [document, start], two whole numbers each", name)
+    return given[0], given[1]
+
+
+def lengths_of(given: object) -> list[int]:
+    """Read several lengths."""
+    if not isinstance(given, list) or not all(type(it) is int and it >= 1 for it in given):
+        raise Problem(422, "lengths must be a list of whole numbers, each at least 1", "lengths")
+    if len(given) > MAX_LENGTHS:
+        raise Problem(422, f"lengths has {len(given)} entries, more than the limit of {MAX_LENGTHS}", "lengths")
+    return given
 
 
 def documents_of(given: object, name: str, max_documents: int) -> list[Document]:

@@ -83,7 +83,9 @@ def _paths() -> dict[str, object]:
 def _schemas() -> dict[str, object]:
     offsets = {"start": COUNT, "end": COUNT}
     occurrence = _object({"document": COUNT, **offsets})
-    sentence = _object({"text": TEXT, "document": COUNT, **offsets, "score": NUMBER, "rank": COUNT}, {"place": TEXT})
+    sentence = _object(
+        {"text": TEXT, "document": COUNT, **offsets, "score": NUMBER, "rank": COUNT}, {"place": TEXT, "display": TEXT}
+    )
     keyword = _object({"text": TEXT, "score": NUMBER, "occurrences": _list(occurrence)})
     budget = _object({"unit": TEXT, "limit": COUNT, "used": COUNT})
     block = _object({**offsets, "kind": {"type": "string", "enum": sorted(KINDS)}})
@@ -95,9 +97,24 @@ def _schemas() -> dict[str, object]:
         "budget": _ref("Budget"), "system": TEXT, "version": TEXT, "language": TEXT, "warnings": _list(TEXT),
     }  # fmt: skip
     row = {"summary": TEXT, **{name: schema for name, schema in summary.items() if name != "text"}}
-    more = {"ranking": _list(_ref("Sentence")), "graph": _object({"sentences": _list(node), "edges": _list(edge)})}
+    more: dict[str, object] = {
+        "ranking": _list(_ref("Sentence")),
+        "graph": _object({"sentences": _list(node), "edges": _list(edge)}),
+    }
     point = _object({"title": TEXT, "text": TEXT})
-    more["reasons"] = _list(_object({"document": COUNT, **offsets, "points": _list(point)}))
+    reason = _object({"name": TEXT, "text": TEXT, "sentences": _list(_object(
+        {"text": TEXT, "document": COUNT, **offsets, "rank": COUNT}))})  # fmt: skip
+    more["reasons"] = _list(_object({"document": COUNT, **offsets, "selected": FLAG, "reasons": _list(reason),
+                                     "numbers": _list(point)}))  # fmt: skip
+    length = _object({"words": COUNT, "used": COUNT, "covered": NUMBER, "sentences": _list(_ref("Sentence"))},
+                     {"problem": TEXT})  # fmt: skip
+    more |= {
+        "query": TEXT,
+        "lengths": _list(length),
+        "knee": COUNT,
+        "outline": _list(fields.PLACES),
+        "answer": _object({"sentences": fields.PLACES, "words": _list(TEXT)}),
+    }
     span = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}
     nullable = {"type": ["string", "null"]}
     chunk = _object({"text": TEXT, "kept": _list(span), "dropped": _list(span), "id": nullable})

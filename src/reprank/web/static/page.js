@@ -169,7 +169,7 @@ async function askReasons() {
     const response = await summarize(state.json, { ...options(), graph: true, explain: true });
     const { reasons } = await response.json();
     if (state.answer === answer) {
-      state.reasons = new Map(reasons.map((it) => [keyOf(it), it.points]));
+      state.reasons = new Map(reasons.map((it) => [keyOf(it), it.reasons.map(({ name, text }) => ({ title: name, text }))]));
       lights.explain(lights.picked);
     }
   } catch (error) {

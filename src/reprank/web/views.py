@@ -1,0 +1,67 @@
+"""Ranked text to what a page shows of it: summaries of many lengths, the outline, the answer, and reasons."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from reprank.errors import InputError
+from reprank.explanation import reason_fields
+from reprank.ranked import RankedText
+from reprank.summary import Sentence, Summary, rounded
+
+Places = Sequence[tuple[int, int]]
+
+
+def lengths_to_dict(ranked: RankedText, lengths: Sequence[int], pinned: Places, banned: Places) -> dict[str, object]:
+    """Return the sentences of each length in reading order, the share that each covers, and the knee of the curve.
+
+    Pinned sentences that do not fit a length together leave it without sentences, and the entry says so.
+    """
+    curve = ranked.coverage_curve()
+    made: list[dict[str, object]] = []
+    for words in sorted(set(lengths)):
+        try:
+            summary = ranked.summarize(words=words, keywords=0, pinned=pinned, banned=banned)
+        except InputError as error:
+            made.append({"words": words, "used": 0, "covered": 0.0, "sentences": [], "problem": str(error)})
+            continue
+        covered = curve.shares[max(bisect_right(curve.words, summary.budget.used) - 1, 0)]
+        sentences = [summary.sentence_fields(sentence) for sentence in summary.sentences]
+        made.append({"words": words, "used": summary.budget.used, "covered": rounded(covered), "sentences": sentences})
+    return {"lengths": made, "knee": curve.knee}
+
+
+def outline_of(ranked: RankedText) -> list[list[tuple[int, int]]]:
+    """Return the start and end of every sentence, document by document."""
+    found: list[list[tuple[int, int]]] = [[] for _ in ranked.given.documents]
+    for sentence in ranked.sentences:
+        found[sentence.document].append((sentence.start, sentence.end))
+    return found
+
+
+def answer_of(ranked: RankedText, summary: Summary) -> dict[str, object]:
+    """Return the sentences that answer the query, with those they depend on, and the words that were asked for.
+
+    Both are empty if the documents contain nothing that was asked for.
+    """
+    words = ranked.query_words()
+    if not words or not summary.sentences:
+        return {"sentences": [], "words": []}
+    best = summary.by_rank().sentences[0]
+    needed = {(it.document, it.start) for it in (best, *summary.explain(best).leans_on)}
+    places = [(it.document, it.start) for it in summary.sentences if (it.document, it.start) in needed]
+    return {"sentences": places, "words": list(words)}
+
+
+def reasons_at(summary: Summary, sentence: Sentence) -> dict[str, object]:
+    """Return why a sentence was selected, or why not: in words, and the numbers behind them."""
+    explanation = summary.explain(sentence)
+    return {
+        "document": sentence.document,
+        "start": sentence.start,
+        "end": sentence.end,
+        "selected": explanation.selected,
+        "reasons": [reason_fields(reason) for reason in explanation.reasons],
+        "numbers": [{"title": title, "text": "; ".join(texts)} for title, texts in explanation.numbers()],
+    }
