@@ -30,18 +30,19 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.coverage.curve import CoverageCurve
 from reprank.explanation import KIND_WORDS
+from reprank.palette import PALETTE
 from reprank.ranked import ranked_text_of
 from reprank.summary import Sentence, Summary
 
 __all__ = ["coverage", "overview", "ranking", "similarity"]
 
-SELECTED, OTHER, INK = "#d55e00", "#8c979e", "#30383d"
+SELECTED, OTHER, INK = PALETTE["accent"].light, "#8c979e", PALETTE["ink"].light
 PARTS = {  # of a score, in the order in which they are drawn
-    "the prior": "#56b4e9",
-    "similar sentences": "#0072b2",
-    "itself": "#999999",
-    "its terms": "#e69f00",
-    "the query": "#009e73",
+    KIND_WORDS["prior"]: PALETTE["keyword"].light,
+    KIND_WORDS["sentence"]: PALETTE["accent"].light,
+    KIND_WORDS["itself"]: OTHER,
+    KIND_WORDS["terms"]: PALETTE["amber"].light,
+    "the query": PALETTE["wrong"].light,
 }
 LABEL_CHARACTERS = 58
 TITLE_CHARACTERS = 22
@@ -105,7 +106,7 @@ def score_parts(summary: Summary, sentences: Sequence[Sentence]) -> dict[str, Fl
     >>> text = "The river rose. The river closed the bridge. A dog slept near the bridge."
     >>> summary = reprank.summarize(text, sentences=1, ranking=True)
     >>> list(score_parts(summary, summary.ranking))
-    ['the prior', 'similar sentences', 'itself', 'its terms']
+    ['its place in the document', 'similar sentences', 'itself', 'its terms']
     """
     try:
         explained = [summary.explain(sentence) for sentence in sentences]
