@@ -17,7 +17,7 @@ from reprank.examples import TRIAL_TEXT
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
 from reprank.result_rows import error_columns, result_row, summary_columns
-from reprank.summary import Summary, keyword_fields
+from reprank.summary import keyword_fields
 from reprank.text.documents import Document
 from reprank.version import __version__
 from reprank.web import fields
