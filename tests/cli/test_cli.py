@@ -310,3 +310,18 @@ def test_a_terminal_is_shown_no_sequence_that_it_would_obey(capsys: pytest.Captu
     assert "\x1b" not in shown
     assert "\x07" not in shown
     assert r"\x1b]0;owned\x07" in " ".join(shown.split())
+
+
+def test_a_model_of_ones_own_ranks_in_the_method_of_the_paper(
+    report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "own.safetensors"
+    reprank.Encoder.glove().save(model)
+    assert main(["summarize", report, "--sentences", "1", "--model", str(model), "--format", "json"]) == 0
+    by_model = json.loads(capsys.readouterr().out)
+    made = reprank.RepRank.paper(vectors=reprank.Encoder.glove()).summarize(Path(report).read_text(), sentences=1)
+    assert by_model["text"] == str(made)
+    assert main(["summarize", report, "--model", str(model), "--system", "lead"]) == 2
+    assert "--system reprank-paper" in capsys.readouterr().err
+    assert main(["summarize", report, "--model", report]) == 1
+    assert "not a safetensors model file" in capsys.readouterr().err

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reprank.budget import AUTO, DEFAULT_WORDS, LENGTHS, Length, choose_length
 from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
@@ -15,6 +16,10 @@ from reprank.files import write_whole
 from reprank.progress import elapsed
 from reprank.summary import Summary
 
+if TYPE_CHECKING:
+    from reprank.api import Summarizer
+
+PAPER_SYSTEMS = ("reprank", "reprank-paper", "reprank-paper-absorb")  # that take --model; the default means the paper
 FIGURE_FORMATS = ("png", "svg", "pdf")
 
 EXAMPLES = """\
@@ -58,6 +63,9 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="files that the reader already knows; name them after FILE…",
     )
     parser.add_argument("--system", default="reprank", metavar="NAME", help="another summarizer (default: reprank)")
+    parser.add_argument(
+        "--model", metavar="FILE", help="use a model of your own, made by `reprank train`, in the method of the paper"
+    )
     parser.add_argument("--order", choices=["source", "rank"], default="source", help="reading order, or best first")
     parser.add_argument("--format", choices=["text", "markdown", "json", "html"], default="text")
     parser.add_argument("--ranking", action="store_true", help="list every sentence with its score (JSON only)")
@@ -128,8 +136,6 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Summarize and write."""
-    from reprank.systems import make
-
     draw = _figure_writer(options.plot) if options.plot else None
     plain = options.format == "text"
     wanted = options.keywords if options.keywords is not None else (0 if plain else 10)
@@ -137,7 +143,7 @@ def run(options: argparse.Namespace) -> int:
     seen, seen_complete = read_documents(options.seen, options.encoding)
     code = 0 if complete and seen_complete else SOME_UNREADABLE
     with elapsed("summarizing"):
-        summary = make(options.system).summarize(
+        summary = _system(options).summarize(
             documents,
             budget=length_of(options),
             keywords=wanted,
@@ -161,6 +167,20 @@ def run(options: argparse.Namespace) -> int:
         return code
     write(_written(summary, options), options.output)
     return code
+
+
+def _system(options: argparse.Namespace) -> Summarizer:
+    """Return the summarizer that was named, or the paper's with a model of one's own."""
+    from reprank.systems import make
+
+    if options.model is None:
+        return make(options.system)
+    if options.system not in PAPER_SYSTEMS:
+        raise InputError(f"--model is for the method of the paper: use --system {' or '.join(PAPER_SYSTEMS[1:])}")
+    from reprank.api import RepRank
+    from reprank.paper.encoder import Encoder
+
+    return RepRank.paper(vectors=Encoder.load(options.model), absorbing=options.system.endswith("absorb"))
 
 
 def _written(summary: Summary, options: argparse.Namespace) -> str:

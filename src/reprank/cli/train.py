@@ -13,7 +13,7 @@ examples:
   reprank train corpus.jsonl.xz --output model.safetensors --epochs 3         run again after a stop: it resumes
 
 A corpus is JSON lines with a field "text", or text files, or folders of either; .gz, .xz and .zst are read as they are.
-Load the result with reprank.Encoder.load("model.safetensors").
+Use the result with reprank summarize --model model.safetensors, or load it with reprank.Encoder.load.
 """
 
 
