@@ -255,3 +255,14 @@ def test_a_word_with_and_without_an_elided_article_is_one_keyword_in_every_langu
     for code in ("ca", "fr", "it", "und"):
         places = [it for it in reprank.keywords(text, language=code) if it.text == "aqüeducte"]
         assert [[place.start for place in keyword.occurrences] for keyword in places] == [[2, 26, 71]], code
+
+
+def test_a_part_of_several_words_is_not_listed_beside_its_whole() -> None:
+    text = (
+        "Chief engineer Tomas Reyne closed the bridge. The chief engineer Tomas Reyne spoke on Monday. "
+        "Tomas Reyne had warned of the ice. The ice broke the bridge, chief engineer Tomas Reyne said."
+    )
+    found = [keyword.text.lower() for keyword in reprank.keywords(text, top=10)]
+    assert "chief engineer tomas reyne" in found
+    assert "tomas reyne" not in found
+    assert "Tomas Reyne" in [keyword.text for keyword in reprank.keywords(text, candidates=["Tomas Reyne", "ice"])]

@@ -119,9 +119,10 @@ def select(
 
         value = ln s − REPETITION_PENALTY · diversity² · mean over its words of (selected phrases with the word)^1.5
 
-    A part of a selected phrase is taken only if it often stands alone ("network" beside "sensor network"). The last
-    word of a selected name is that name in short ("bridge" behind "Kestrel Bridge") and not taken. Required phrases are
-    taken in any case.
+    A word of a selected phrase is taken only if it often stands alone ("network" beside "sensor network"), a part of
+    several words never ("Tomas Reyne" beside "chief engineer Tomas Reyne"). The last word of a selected name is that
+    name in short ("bridge" behind "Kestrel Bridge") and not taken. Required phrases are taken in any case. With
+    ``min_alone`` 0 every part may be taken.
     """
     alone = phrases.total(phrases.whole) / phrases.count
     named = ends_in_name(phrases)
@@ -154,7 +155,8 @@ def select(
             continue
         if phrase not in required:
             in_short = len(stems) == 1 and stems[0] in short
-            if places <= 0 or in_short or (stems in parts and alone[phrase] < min_alone):
+            part = stems in parts and (alone[phrase] < min_alone or (len(stems) > 1 and min_alone > 0))
+            if places <= 0 or in_short or part:
                 continue
             places -= 1
         if len(stems) > 1 and named[phrase]:
