@@ -31,7 +31,7 @@ COLUMNS = ("piece", "markup", "address", "item", "dangling")
 ENDED = re.compile(r"[.!?…。！？．।॥؟۔។။።]['\"”“’»」』）)\]\s]*(?:\[\d+\])?$")
 UNENDED_LANGUAGES = frozenset({"th", "lo"})
 MARKUP = re.compile(
-    r"\]\(|!\[|\*\*|``|\]\]|\[\[|\]\[|:\w+:`|`_|</?[a-zA-Z][^<>]*>|&(?:\w{2,6}|#\d+);|¶|\\[*_\[\]]|^(?:#{1,6} |\.\. |>)"
+    r"\]\(|!\[|\*\*|``|\]\]|\[\[|\]\[|:\w+:`|`_|</?(?:a|b|i|p|br|li|ul|td|em|div|img|sub|sup|code|span|kbd|strong|details|summary)\b[^<>]*>|&(?:\w{2,6}|#\d+);|¶|\\[*_\[\]]|^(?:#{1,6} |\.\. |>)"
 )
 ADDRESS = re.compile(r"https?:|ftp:|www\.|\S@\S+\.\w", re.IGNORECASE)
 ITEM = re.compile(r"(?:[-–—*•‣◦·▪●]|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivx]{1,4})[.)])\s")

@@ -108,7 +108,7 @@ class ReadText:
     def keyword_task(self, request: KeywordRequest, query: str | None = None) -> Task:
         """Ask for keywords; no length limits what is looked at."""
         costs = Costs(self.units.lengths, limit=int(self.units.lengths.sum()), separator=0)
-        candidates = eligible(self.units, ~self.seen, costs)
+        candidates = eligible(self.units, ~self.seen, costs, pieces=True)
         return Task(self.units, costs, candidates, self.seen, words_of(query), query_text=query or "", keywords=request)
 
 
@@ -189,7 +189,9 @@ def keywords(method: KeywordMethod, text: ReadText, request: KeywordRequest) -> 
 
 
 def _wanted(fresh: Booleans, task: Task) -> Booleans:
-    """Tell which sentences a summary of the whole text has."""
+    """Tell which sentences a summary of the whole text has: all but headings, captions and the like."""
+    if (fresh & task.units.selectable).any():
+        fresh = fresh & task.units.selectable
     if not task.pinned and not task.banned:
         return fresh
     duplicate_of = task.units.duplicate_of
@@ -224,11 +226,18 @@ def words_of(query: str | None) -> tuple[str, ...]:
     return tuple(normal_form(word) for word in word_pattern(query).findall(query)) if query else ()
 
 
-def eligible(units: Units, fresh: Booleans, costs: Costs) -> Booleans:
-    """Exclude what is not a well-formed sentence, unless hardly any sentence is, or none of them fits."""
+def eligible(units: Units, fresh: Booleans, costs: Costs, *, pieces: bool = False) -> Booleans:
+    """Exclude what is not a well-formed sentence, unless hardly any sentence is, or none of them fits.
+
+    With ``pieces``, items and lines without a full stop count too: they have keywords, but nobody wants to read them.
+    """
     prose = fresh & units.well_formed
-    enough = int(prose.sum()) >= MIN_WELL_FORMED and bool((prose & costs.fitting(0)).any())
-    return prose if enough else fresh
+    fitting = costs.fitting(0)
+    for candidates in (prose,) if pieces else (prose & units.whole, prose):
+        if int(candidates.sum()) >= MIN_WELL_FORMED and bool((candidates & fitting).any()):
+            return candidates
+    in_prose = fresh & units.selectable
+    return in_prose if bool((in_prose & fitting).any()) else fresh
 
 
 def _fits_whole(units: Units, fresh: Booleans, costs: Costs, budget: Budget) -> bool:

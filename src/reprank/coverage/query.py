@@ -29,7 +29,7 @@ from reprank.coverage.asked import Asked
 from reprank.coverage.settings import QueryPull
 from reprank.graph.edges import Edges
 from reprank.selection import Task
-from reprank.text.passages import ENDED
+from reprank.text.marks import STOPPED
 from reprank.text.units import Units
 
 ABSENT = "no word of the query occurs in the documents, in any form: the result is the same as without a query"
@@ -206,7 +206,7 @@ def sentence_links(units: Units, paragraph: float) -> Floats:
     for i in np.flatnonzero(together).tolist():
         text = units.documents[document[i]].text
         if "\n" in text[end[i] : start[i + 1]]:
-            is_sentence = ENDED.search(text, max(end[i] - 8, start[i]), end[i]) is not None
+            is_sentence = STOPPED.search(text, max(end[i] - 8, start[i]), end[i]) is not None
             links[i] = paragraph if is_sentence or units.lengths[i] > MAX_HEADING_WORDS else 1.0
     return links
 

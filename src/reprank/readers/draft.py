@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
-from reprank.text.passages import ENDED, passages
+from reprank.text.marks import STOPPED
+from reprank.text.passages import passages
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
@@ -30,7 +31,7 @@ def clean(text: str) -> str:
 
 def is_prose_cell(text: str) -> bool:
     """Tell whether a cell of a table holds a long sentence."""
-    return len(text.split()) >= MIN_PROSE_CELL_WORDS and ENDED.search(text) is not None
+    return len(text.split()) >= MIN_PROSE_CELL_WORDS and STOPPED.search(text) is not None
 
 
 class Draft:

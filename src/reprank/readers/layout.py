@@ -13,7 +13,7 @@ from reprank.readers.columns import in_reading_order
 from reprank.readers.draft import Draft, clean
 from reprank.readers.furniture import without_furniture
 from reprank.readers.lines import HYPHEN, Line
-from reprank.text.passages import ENDED
+from reprank.text.marks import STOPPED
 
 BULLET = re.compile(r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S")
 CAPTION_START = (
@@ -135,7 +135,7 @@ def _same_paragraph(current: Sequence[Line], line: Line, right: dict[int, float]
     if last.mono != line.mono and last.base - line.base > 1.08 * leading:
         return False
     em = last.size
-    ended = ENDED.search(last.text) is not None
+    ended = STOPPED.search(last.text) is not None
     short = last.right < right.get(round(last.left / COLUMN_STEP_POINTS), last.right) - 2 * em
     if (BULLET.match(current[0].text) or current[0].marked) and line.left > current[0].left + 0.3 * em:
         return True  # the lines of an item or a note hang below its first words
@@ -200,7 +200,7 @@ def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]
 
 
 def _is_heading(text: str, words: Sequence[str], first: Line) -> bool:
-    if len(words) > MAX_SMALL_HEADING_WORDS or ENDED.search(text):
+    if len(words) > MAX_SMALL_HEADING_WORDS or STOPPED.search(text):
         return False
     return first.bold or NUMBERED_HEADING.match(text) is not None or (text.isupper() and len(text) > 3)
 
@@ -243,7 +243,7 @@ class _Flow:
         if chunk.kind != "prose" or (chunk.follows and not self.asides):
             return False
         last = self.open[-1].text.rstrip()
-        return last.endswith(HYPHEN) or ENDED.search(last) is None or chunk.lines[0].text[:1].islower()
+        return last.endswith(HYPHEN) or STOPPED.search(last) is None or chunk.lines[0].text[:1].islower()
 
     def _close(self) -> None:
         if self.open:

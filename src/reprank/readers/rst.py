@@ -15,7 +15,7 @@ from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 from reprank.text.markup import display
-from reprank.text.passages import ENDED
+from reprank.text.marks import STOPPED
 
 ADORNMENT = re.compile(r"([^\w\s])\1{2,}\s*$")
 DIRECTIVE = re.compile(
@@ -133,7 +133,7 @@ class _Reader:
 
     def _item(self, rows: Sequence[Row], depth: int) -> None:
         """Read an item; a short first line that has no full stop and a text below it is a term."""
-        if len(rows) > 2 and rows[1].is_blank and not ENDED.search(rows[0].text) and not rows[0].text.endswith("::"):
+        if len(rows) > 2 and rows[1].is_blank and not STOPPED.search(rows[0].text) and not rows[0].text.endswith("::"):
             self._term(rows[0].text)
             rows = rows[2:]
         self.read(_dedented(rows), "list", depth=depth + 1)

@@ -9,7 +9,7 @@ from reprank.errors import InputError, MissingExtra
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
-from reprank.text.passages import ENDED
+from reprank.text.marks import STOPPED
 
 TITLE = re.compile(r"\{\\title\s+([^{}\\]+)\}")
 CODE_PAGE = re.compile(r"\\ansicpg(\d+)")
@@ -47,7 +47,7 @@ def _add_line(line: str, draft: Draft) -> None:
         draft.add_row(cell.strip() for cell in text.split(CELL))
     elif BULLET.match(text):
         draft.add("list", text)
-    elif len(text.split()) <= MAX_HEADING_WORDS and not ENDED.search(text):
+    elif len(text.split()) <= MAX_HEADING_WORDS and not STOPPED.search(text):
         draft.add("heading", text)
     else:
         draft.add("prose", text)

@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 
 from reprank.arrays import Integers
+from reprank.text.marks import ENDED, TAIL_CHARACTERS
 
 Span = tuple[int, int]
 
@@ -18,7 +19,6 @@ PAUSE = r"[\n;:,–—…，、；：،؛]|\.\.\.|[\[({][a-z ]{2,20}[\])}]"  # m
 SPEAKER = r"(?:(?<=\s)|^)(?:>>+|[A-Z][\w.'-]{0,20}(?: [A-Z0-9][\w.'-]{0,20}){0,2}:)(?=\s)"
 # Words that often begin a clause. Speech without any marks is cut before them.
 CLAUSE_BEGINNING = r"\b(?:and|but|so|because|then|when|while|if|[Ii]|we|he|she|they|it|you|there)\b"
-FULL_STOP = r"[.!?。！？؟۔।][\"'”’»)\]}]*$"
 PUNCTUATED_SHARE = 0.3  # of stretches with a full stop, below which a text is unpunctuated speech
 UNSPACED_CODES = frozenset(["zh", "ja", "th", "lo", "km", "my"])  # languages whose characters are counted as words
 
@@ -64,7 +64,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _is_unpunctuated(text: str, spans: list[Span]) -> bool:
-    ended = sum(_compiled(FULL_STOP).search(text, max(start, end - 8), end) is not None for start, end in spans)
+    ended = sum(ENDED.search(text, max(start, end - TAIL_CHARACTERS), end) is not None for start, end in spans)
     return ended < PUNCTUATED_SHARE * len(spans)
 
 

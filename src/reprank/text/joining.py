@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from reprank.text.tokens import unspaced_character
 
 LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])([-\u2010])[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
+DIVIDING_HYPHEN = "\u2010"  # put at the end of a line by a program, as man does
 
 
 def join_sentences(texts: Iterable[str]) -> str:
@@ -25,14 +26,14 @@ def join_sentences(texts: Iterable[str]) -> str:
 
 
 def flatten(text: str) -> str:
-    r"""Write a sentence on one line; a hyphen at the end of a line needs no space.
+    r"""Write a sentence on one line; a hyphen at the end of a line needs no space, and a dividing one goes.
 
-    >>> flatten("A well-\nknown\nman")
-    'A well-known man'
+    >>> flatten("A well-\nknown\nman"), flatten("The com\u2010\n   mand")
+    ('A well-known man', 'The command')
     """
     if "\n" not in text and "\r" not in text and "  " not in text and "\t" not in text:
         return text
-    return " ".join(LINE_END_HYPHEN.sub(r"\1", text).split())
+    return " ".join(LINE_END_HYPHEN.sub(lambda mark: mark[1].replace(DIVIDING_HYPHEN, ""), text).split())
 
 
 def _unspaced_start(text: str) -> bool:

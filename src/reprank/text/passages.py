@@ -15,19 +15,21 @@ from typing import NamedTuple
 
 from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
+from reprank.text.marks import STOPPED
 from reprank.text.tokens import unspaced_character
 
 LINE = re.compile(r"[^\r\n\f\v\x85\u2028\u2029]+")
 BULLETS = "•‣◦·▪●"
 LIST_ITEM = re.compile(rf"\s*(?:[-*–—{BULLETS}]\s+|\(?(?:\d{{1,3}}|[a-zA-Z]|[ivx]{{1,4}})[.)]\s+|#{{1,6}}\s)")
 SURE_LIST_ITEM = re.compile(rf"\s*(?:[*{BULLETS}]|#{{1,6}}\s)")
-ENDED = re.compile(r"[.!?…。！？｡؟۔।॥։။។៕።༎།;:][\"'”’»)\]}]*\s*$")
 LAST_WORD = re.compile(r"([^\s\"'“”‘’«»()\[\]]+)\s*$")
 TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "st"])
 OPENING_MARKS = ",;)]"  # marks that a line of running text may begin with, but no paragraph
 CLOSING_MARKS = ",-"  # marks that a line of running text may end with, but no paragraph
 TAIL_CHARACTERS = 24  # enough for the last word of a line and the marks behind it
-SAME_WIDTH_SHARE = 0.8  # of the breaks inside sentences that a width must explain
+SAME_WIDTH_SHARE = 0.8  # of the breaks inside sentences that a width must explain …
+RAGGED_SHARE = 0.95  # … and that a width must explain which people keep, …
+RAGGED_COLUMNS = 12  # … up to some columns
 WRAPPED_SHARE = 0.15  # of all breaks that are inside sentences, from which on a text is wrapped
 TOLERANCE_COLUMNS = 8  # by which a line of wrapped text may be longer than the others
 NARROWEST_COLUMNS = 20  # of wrapped text
@@ -36,6 +38,16 @@ SPEECH_LINES = 3  # at least, of a transcript
 SPEECH_SHARE = 0.9  # of breaks before lower case, from which on lines that were not wrapped are a transcript
 PROSE_WORDS = 8  # of a line without a full stop that is no heading, if a number follows
 LINKED_WORDS = 3  # of a line without a full stop that is no broken-off utterance, if a name follows
+
+
+class Width(NamedTuple):
+    """Columns of wrapped text: no line is longer, and no line with the first word of the next one is shorter."""
+
+    most: int
+    least: int
+
+
+UNWRAPPED = Width(0, 0)
 
 
 class _Break(NamedTuple):
@@ -56,9 +68,9 @@ class _Break(NamedTuple):
         """Whether the words around the break show that it is inside a sentence."""
         return self.lower or self.linked
 
-    def full(self, width: int) -> bool:
+    def full(self, width: Width) -> bool:
         """Tell whether the line fits into the width, and would not with the next word."""
-        return self.columns <= width + TOLERANCE_COLUMNS and self.columns + 1 + self.word > width
+        return self.columns <= width.most + TOLERANCE_COLUMNS and self.columns + 1 + self.word > width.least
 
 
 def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int, int]]:
@@ -73,7 +85,7 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
         return
     breaks = [_break(text, *pair, language) for pair in pairwise(lines)]
     width = _width(breaks)
-    if not width and _is_speech(breaks):
+    if not width.most and _is_speech(breaks):
         breaks = [_Break(*between[:4], False, *between[5:]) for between in breaks]  # lower=False
     first, last = lines[0]
     for (start, end), between in zip(lines[1:], breaks, strict=True):
@@ -91,7 +103,7 @@ def _break(text: str, line: tuple[int, int], following: tuple[int, int], languag
     found = LAST_WORD.search(text, max(begin, end - TAIL_CHARACTERS), end)
     last = found[1] if found else ""
     title = last.endswith(".") and last[:-1].lower() in TITLES
-    ended = not title and ENDED.search(text, max(begin, end - 8), end) is not None
+    ended = not title and STOPPED.search(text, max(begin, end - 8), end) is not None
     blank = text.count("\n", end, start) > 1
     lower = not ended and (opening[0].islower() or opening[0] in OPENING_MARKS)
     linked = not (blank or ended) and (title or _linked(text[begin:end], last, opening, language))
@@ -121,29 +133,36 @@ def _is_speech(breaks: list[_Break]) -> bool:
     return lower >= SPEECH_LINES and lower >= SPEECH_SHARE * len(breaks)
 
 
-def _width(breaks: list[_Break]) -> int:
-    """Return the column at which the text was wrapped, or 0 if it was not."""
+def _width(breaks: list[_Break]) -> Width:
+    """Return the columns at which the text was wrapped, or no width if it was not.
+
+    Programs break a line where the next word does not fit; people break it some columns before.
+    """
     unblank = [between for between in breaks if not between.blank]
     inside = [between for between in unblank if between.sure and not between.item]
     if inside:
-        width = _percentile([between.columns for between in inside], 0.98)
-        explained = sum(between.full(width) for between in inside) >= SAME_WIDTH_SHARE * len(inside)
-        enough = len(inside) >= WRAPPED_SHARE * len(unblank)
-        return width if explained and enough and width >= NARROWEST_COLUMNS else 0
+        most = _percentile([between.columns for between in inside], 0.98)
+        if most < NARROWEST_COLUMNS or len(inside) < WRAPPED_SHARE * len(unblank):
+            return UNWRAPPED
+        for width, share in ((Width(most, most), SAME_WIDTH_SHARE), (Width(most, most - RAGGED_COLUMNS), RAGGED_SHARE)):
+            if sum(between.full(width) for between in inside) >= share * len(inside):
+                return width
+        return UNWRAPPED
     # In a script without lower case, words may say nothing: if most lines end in mid-sentence, the text is wrapped.
     caseless = [between for between in unblank if between.caseless]
-    width = _percentile([between.columns for between in caseless], 0.9) if caseless else 0
+    most = _percentile([between.columns for between in caseless], 0.9) if caseless else 0
     unfinished = sum(not between.ended for between in caseless)
-    return width if NARROWEST_COLUMNS <= width <= WIDEST_COLUMNS and unfinished > len(unblank) / 2 else 0
+    wrapped = NARROWEST_COLUMNS <= most <= WIDEST_COLUMNS and unfinished > len(unblank) / 2
+    return Width(most, most) if wrapped else UNWRAPPED
 
 
 def _percentile(numbers: list[int], share: float) -> int:
     return sorted(numbers)[int(share * (len(numbers) - 1))]
 
 
-def _goes_on(between: _Break, width: int) -> bool:
+def _goes_on(between: _Break, width: Width) -> bool:
     """Tell whether a break is inside running text."""
-    full = width > 0 and not between.blank and between.full(width)
+    full = width.most > 0 and not between.blank and between.full(width)
     if between.item:
         # "J. Paul Getty" or a dash at the beginning of a wrapped line is no item.
         return full and not between.ended and not between.sure_item

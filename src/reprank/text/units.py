@@ -25,6 +25,7 @@ from reprank.text.sentences import split_sentences
 from reprank.text.speakers import behind_labels
 from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.trimming import trim
+from reprank.text.wholeness import whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +153,14 @@ class Units:
             document=self.document,
             stopwords=self.language.stopwords,
         )
-        return prose & self._in_selectable_block
+        return prose & self.selectable
+
+    @cached_property
+    def whole(self) -> Booleans:
+        """Sentences that are no pieces: they begin and end as sentences do, and have no address."""
+        return whole(
+            self.texts, self.documents, lengths=self.lengths, document=self.document, code=self.language.code
+        )
 
     @cached_property
     def quoted_on(self) -> Booleans:
@@ -173,7 +181,7 @@ class Units:
         return titles
 
     @cached_property
-    def _in_selectable_block(self) -> Booleans:
+    def selectable(self) -> Booleans:
         """Sentences in blocks of prose and lists; all those of a document without blocks."""
         selectable = np.ones(len(self), dtype=np.bool_)
         for number, document in enumerate(self.documents):

@@ -1,0 +1,74 @@
+"""Sentences to whole ones: what begins and ends as a sentence does. A piece is never part of a summary.
+
+In a document that is punctuated, a whole sentence ends with a final mark; in one with capitals it begins with a capital,
+unless it begins with a name that is written in lower case: *pypdf*, *bzip2*, *iPhone*. An address makes it unfit too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePath
+
+import numpy as np
+
+from reprank.arrays import Booleans, Integers
+from reprank.text.documents import Document
+from reprank.text.frequency import SHIFT, ZIPF, rarity
+from reprank.text.marks import is_ended
+
+OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
+ADDRESS = re.compile(r"https?:/|ftp:/|www\.\w|[\w>.]@[\w-]{1,63}\.\w", re.IGNORECASE)
+FIRST_WORD = re.compile(r"[^\s,;:!?()\[\]\"“”]+")
+NAME_MARK = re.compile(r"[\dA-Z_/$=<>@\\#%&+]|\.\w")  # inside a word: hidden_layers, iPhone, os.path, bzip2
+WORD = re.compile(r"[^\W\d_][\w+.-]*")
+PUNCTUATED_SHARE = 0.3  # of the words of a document in sentences with a final mark, from which on all need one
+CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, from which on all must
+MIN_RARITY = float(np.log10(ZIPF * (30_000 + SHIFT)))  # of a word that no text begins a sentence with in lower case
+MAX_TITLE_CHARACTERS = 100
+
+
+def whole(
+    texts: Sequence[str], documents: Sequence[Document], *, lengths: Integers, document: Integers, code: str
+) -> Booleans:
+    """Tell which sentences are whole: they begin with a capital or a name, end with a final mark, have no address."""
+    ended = np.fromiter(map(is_ended, texts), np.bool_, len(texts))
+    openings = [text.lstrip(OPENING_MARKS)[:1] for text in texts]
+    upper = np.fromiter(map(str.isupper, openings), np.bool_, len(texts))
+    lower = np.fromiter(map(str.islower, openings), np.bool_, len(texts))
+    size = len(documents)
+    words = np.bincount(document, lengths, size)
+    punctuated = np.bincount(document, lengths * ended, size) > PUNCTUATED_SHARE * words
+    cased = np.bincount(document, upper, size) > CASED_SHARE * np.bincount(document, upper | lower, size)
+    fit = ended | ~punctuated[document]
+    for i in np.flatnonzero(lower & cased[document]).tolist():
+        fit[i] &= begins_with_name(texts[i], documents[int(document[i])], code)
+    if any("@" in part or "://" in part or "www." in part for part in texts):
+        fit &= np.array([ADDRESS.search(text) is None for text in texts], dtype=np.bool_)
+    return fit
+
+
+def begins_with_name(text: str, document: Document, code: str) -> bool:
+    """Tell whether a sentence begins with a name that is written in lower case.
+
+    >>> eels = Document("The eel tools", title="eel")
+    >>> [begins_with_name(text, eels, "en") for text in ("eel finds eels.", "of the eels.", "libeel2 counts eels.")]
+    [True, False, True]
+    """
+    found = FIRST_WORD.match(text.lstrip(OPENING_MARKS))
+    if found is None:
+        return False
+    word = found[0].rstrip(".'’").removesuffix("'s").removesuffix("’s")
+    if NAME_MARK.search(word) or text.lstrip(OPENING_MARKS)[found.end() : found.end() + 1] in ("(", "["):
+        return True
+    return word in own_names(document) or float(rarity([word], code)[0]) >= MIN_RARITY
+
+
+def own_names(document: Document) -> frozenset[str]:
+    """Return the words of the title, of the name of the file and of the first line, in lower case."""
+    first = document.text[: 10 * MAX_TITLE_CHARACTERS].lstrip().partition("\n")[0]
+    named = f"{document.title or ''} {PurePath(document.id or '').stem}"
+    if len(first) <= MAX_TITLE_CHARACTERS:
+        named += " " + first
+    words = WORD.findall(named.lower().replace("_", " "))
+    return frozenset(part for word in words for part in (word, *re.split(r"[-.+]", word)))
