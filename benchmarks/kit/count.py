@@ -6,7 +6,7 @@ FOLDER is where ``benchmarks.kit.collect`` put them. Per kind and over all, in p
 they are printed:
 
 piece      begins in lower case, has no final mark, or ends in ";" or ":"; names that are written in lower case (the
-           package's own, or with a digit, a mark or a capital inside) may begin a sentence
+           package's own, with a digit, a mark or a capital inside, or before a verb) may begin a sentence
 markup     has marks of Markdown, reStructuredText or HTML
 address    has a web or mail address
 item       begins with a bullet or an enumerator
@@ -31,10 +31,17 @@ COLUMNS = ("piece", "markup", "address", "item", "dangling")
 ENDED = re.compile(r"[.!?…。！？．।॥؟۔។။።]['\"”“’»」』）)\]\s]*(?:\[\d+\])?$")
 UNENDED_LANGUAGES = frozenset({"th", "lo"})
 MARKUP = re.compile(
-    r"\]\(|!\[|\*\*|``|\]\]|\[\[|\]\[|:\w+:`|`_|</?(?:a|b|i|p|br|li|ul|td|em|div|img|sub|sup|code|span|kbd|strong|details|summary)\b[^<>]*>|&(?:\w{2,6}|#\d+);|¶|\\[*_\[\]]|^(?:#{1,6} |\.\. |>)"
+    r"\]\(|!\[|\*\*|``|\]\]|\[\[|\]\[|:\w+:`|`_|"
+    r"</?(?:a|b|i|p|br|li|ul|td|em|div|img|sub|sup|code|span|kbd|strong|details|summary)\b[^<>]*>|"
+    r"&(?:\w{2,6}|#\d+);|¶|\\[*_\[\]]|^(?:#{1,6} |\.\. |>)"
 )
 ADDRESS = re.compile(r"https?:|ftp:|www\.|\S@\S+\.\w", re.IGNORECASE)
 ITEM = re.compile(r"(?:[-–—*•‣◦·▪●]|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivx]{1,4})[.)])\s")
+# A word in lower case that is the subject of the sentence: "reportbug is …", "bzcat (or …) decompresses …".
+NAMED = re.compile(
+    r"(?!(?:a|an|the|of|in|on|and|or|but|for|to|with|as|by|at|from|that|which|this|these|it|its|if|when|is|are)\b)"
+    r"[a-z]+(?: \([^()]*\))?(?: also| only| then)? (?:is|are|was|can|may|will|must|should|does|has|[a-z]{2,}s)\b"
+)
 OPENING_MARKS = " \"'“”„«»‘’([{`"
 
 
@@ -116,8 +123,8 @@ def is_piece(text: str, name: str, *, cased: bool, ended: bool) -> bool:
     opening = text.lstrip(OPENING_MARKS)
     first = opening.split(maxsplit=1)[0] if opening else ""
     plain = first.rstrip(".,;:!?)'’").removesuffix("'s").removesuffix("’s")
-    own = plain.isalpha() and plain.islower() and plain not in name.replace("-", " ").split()
-    return (cased and own) or (ended and ENDED.search(text) is None)
+    lower = plain.isalpha() and plain.islower() and plain not in name.replace("-", " ").split()
+    return (cased and lower and not NAMED.match(opening)) or (ended and ENDED.search(text) is None)
 
 
 def _table(counts: Counter[tuple[str, str]], groups: list[str]) -> str:

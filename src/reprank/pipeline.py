@@ -189,9 +189,9 @@ def keywords(method: KeywordMethod, text: ReadText, request: KeywordRequest) -> 
 
 
 def _wanted(fresh: Booleans, task: Task) -> Booleans:
-    """Tell which sentences a summary of the whole text has: all but headings, captions and the like."""
-    if (fresh & task.units.selectable).any():
-        fresh = fresh & task.units.selectable
+    """Tell which sentences a summary of the whole text has: all but headings, captions, pieces and the like."""
+    if (fresh & task.units.presentable).any():
+        fresh = fresh & task.units.presentable
     if not task.pinned and not task.banned:
         return fresh
     duplicate_of = task.units.duplicate_of
@@ -231,13 +231,19 @@ def eligible(units: Units, fresh: Booleans, costs: Costs, *, pieces: bool = Fals
 
     With ``pieces``, items and lines without a full stop count too: they have keywords, but nobody wants to read them.
     """
-    prose = fresh & units.well_formed
-    fitting = costs.fitting(0)
-    for candidates in (prose,) if pieces else (prose & units.whole, prose):
-        if int(candidates.sum()) >= MIN_WELL_FORMED and bool((candidates & fitting).any()):
+    prose, fitting = fresh & units.well_formed, costs.fitting(0)
+    tiers = [(prose, MIN_WELL_FORMED), (fresh & units.selectable, 1)]
+    if not pieces:
+        tiers = [
+            (prose & units.whole, MIN_WELL_FORMED),
+            (prose & units.presentable, MIN_WELL_FORMED),
+            (fresh & units.presentable, 1),
+            *tiers,
+        ]
+    for candidates, least in tiers:
+        if int(candidates.sum()) >= least and bool((candidates & fitting).any()):
             return candidates
-    in_prose = fresh & units.selectable
-    return in_prose if bool((in_prose & fitting).any()) else fresh
+    return fresh
 
 
 def _fits_whole(units: Units, fresh: Booleans, costs: Costs, budget: Budget) -> bool:

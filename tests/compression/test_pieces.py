@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reprank import read
 from reprank.compression.pieces import read_pieces
+from reprank.text.blocks import markdown_blocks
 from reprank.text.documents import KINDS, Block, Document
 
 PYTHON = "def area(r):\n    x = r * r\n\n    return 3 * x"
@@ -50,10 +50,7 @@ def test_words_stand_where_the_units_say(parts: list[str]) -> None:
         assert text.startswith(units.forms[form], place)
 
 
-MARKDOWN = """---
-title: Notes
----
-# The flood
+MARKDOWN = """# The flood
 
 The river rose all
 night.[^1] Nobody was hurt.
@@ -69,9 +66,8 @@ make all
 
 
 def test_pieces_of_a_document_with_blocks_are_its_blocks_with_their_markup() -> None:
-    pieces = read_pieces([read(MARKDOWN.encode(), name="notes.md")], "en")
+    pieces = read_pieces([Document(MARKDOWN, blocks=tuple(markdown_blocks(MARKDOWN)))], "en")
     assert list(zip(pieces.kind, pieces.owned, strict=True)) == [
-        ("furniture", "---\ntitle: Notes\n---\n"),
         ("heading", "# The flood\n\n"),
         ("prose", "The river rose all\nnight.[^1] "),
         ("prose", "Nobody was hurt.\n\n"),
@@ -79,7 +75,7 @@ def test_pieces_of_a_document_with_blocks_are_its_blocks_with_their_markup() -> 
         ("code", "```\nmake all\n```\n\n"),
         ("caption", "![A map](map.png)\n"),
     ]
-    assert pieces.selectable.tolist() == [False, False, True, True, True, True, True]
+    assert pieces.selectable.tolist() == [False, True, True, True, True, True]
 
 
 def test_a_line_that_looks_like_a_table_is_prose_where_the_reader_says_so() -> None:

@@ -114,8 +114,8 @@ def test_a_paragraph_of_a_page_is_one_block_whatever_is_inside_it() -> None:
         ),
     ]
     assert found[2:] == [
-        ("list", "strict: The default. It raises an error when a character has no place in the encoding."),
-        ("list", "replace: A question mark is written in place of the character."),
+        ("option", "strict: The default. It raises an error when a character has no place in the encoding."),
+        ("option", "replace: A question mark is written in place of the character."),
         ("list", "The first paragraph of an item is its beginning."),
         ("list", "The second paragraph is its end."),
     ]

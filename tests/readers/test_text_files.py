@@ -212,10 +212,10 @@ def test_restructured_text_is_read_as_it_is_shown() -> None:
         ("code", "pip install tidewatch"),
         ("list", "Simple: It needs no configuration."),
         ("list", "One line of an item goes on here."),
-        ("list", "tidewatch[redis]: for storing heights in Redis."),
-        ("list", "tidewatch[plot]: for drawing curves."),
+        ("option", "tidewatch[redis]: for storing heights in Redis."),
+        ("option", "tidewatch[plot]: for drawing curves."),
         ("table", "Gauge Unit Harbour m"),
-        ("list", "read(gauge): Return the last height."),
+        ("option", "read(gauge): Return the last height."),
         ("footnote", "The first note."),
     ]
     number = RST[: RST.index("- One line")].count("\n") + 1

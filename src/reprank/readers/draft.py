@@ -12,7 +12,8 @@ from reprank.text.passages import passages
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
-CELL_BORDER = " | "
+CELL_BORDER = NAVIGATION_BAR = " | "
+MIN_BARS = 3  # between the links of a navigation
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
@@ -72,9 +73,12 @@ class Draft:
         if self._term:
             term, self._term = self._term, ""
             if kind in SELECTABLE_KINDS and len(term) <= MAX_TERM_CHARACTERS:
-                kind, text = "list", f"{term.removesuffix(':')}: {text}"
+                kind = "list" if term[0].isupper() and text[0].isupper() else "option"
+                text = f"{term.removesuffix(':')}: {text}"
             else:
                 self._append("heading", term)
+        elif kind in SELECTABLE_KINDS and text.count(NAVIGATION_BAR) >= MIN_BARS:
+            kind = "furniture"
         if kind == "heading":
             self._in_references = REFERENCE_TITLES.fullmatch(text) is not None
             if self.sections:

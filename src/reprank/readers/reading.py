@@ -50,7 +50,7 @@ def read(
 ) -> Document:
     r"""Read one file of any supported kind: a Document with title, blocks and places.
 
-    Supported are PDF, HTML, MHTML, DOCX, ODT, ODP, PPTX, EPUB, RTF, EML, Markdown, SRT, VTT and plain text, also
+    Supported are PDF, HTML, MHTML, DOCX, ODT, ODP, PPTX, EPUB, RTF, EML, Markdown, reStructuredText, SRT, VTT and plain text, also
     compressed by gzip. The kind is known by content, then by name. Nothing is fetched and nothing is executed.
 
     Args:
@@ -67,7 +67,7 @@ def read(
         MissingExtra: if its kind needs the extra ``files``.
 
     >>> read(b"# Results\n\nThe river rose all night.\n", name="notes.md").blocks
-    (Block(start=2, end=9, kind='heading'), Block(start=11, end=36, kind='prose'))
+    (Block(start=0, end=7, kind='heading'), Block(start=9, end=34, kind='prose'))
     """
     document, notes = read_with_notes(source, name=name, encoding=encoding, limits=limits)
     for note in notes:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
-from reprank.text.markup import display
 from reprank.text.marks import STOPPED
+from reprank.text.markup import display
 
 ADORNMENT = re.compile(r"([^\w\s])\1{2,}\s*$")
 DIRECTIVE = re.compile(

@@ -40,7 +40,7 @@ MARKED_HEADING = re.compile(r"^#{1,6} +\S|\[!\[", re.MULTILINE)
 INLINE_LINK = re.compile(r"\w\]\((?:https?:|[#./\w])")
 MIN_SIGNS = 2
 MAX_TITLE_CHARACTERS = 60  # of a title of references
-BULLET = re.compile(rf"[-*+–—{BULLETS}]\s+(?=\S)")
+BULLET = re.compile(rf"(?:[-*+–—{BULLETS}]\s+|o {{2,}})(?=\S)")
 ENUMERATOR = re.compile(
     r"(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivx]{1,5})[.)]|\(?[A-Z]\)|\d{1,2}(?:\.\d{1,2}){1,3})\s+(?=\S)"
 )

@@ -16,6 +16,7 @@ from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
 from reprank.text.languages import Language
+from reprank.text.lines import PROSE
 from reprank.text.markup import Shown, masked, shown_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
@@ -159,8 +160,19 @@ class Units:
     def whole(self) -> Booleans:
         """Sentences that are no pieces: they begin and end as sentences do, and have no address."""
         return whole(
-            self.texts, self.documents, lengths=self.lengths, document=self.document, code=self.language.code
+            self.texts,
+            self.documents,
+            lengths=self.lengths,
+            document=self.document,
+            running=self._in_blocks(frozenset({PROSE})),
+            language=self.language,
         )
+
+    @cached_property
+    def presentable(self) -> Booleans:
+        """Sentences that may be printed if need be: in a document whose blocks are known, whole ones only."""
+        structured = np.array([bool(document.blocks) for document in self.documents], dtype=np.bool_)
+        return self.selectable & (self.whole | ~structured[self.document])
 
     @cached_property
     def quoted_on(self) -> Booleans:
@@ -183,14 +195,18 @@ class Units:
     @cached_property
     def selectable(self) -> Booleans:
         """Sentences in blocks of prose and lists; all those of a document without blocks."""
-        selectable = np.ones(len(self), dtype=np.bool_)
+        return self._in_blocks(SELECTABLE_KINDS)
+
+    def _in_blocks(self, kinds: Set[str]) -> Booleans:
+        """Tell which sentences are in blocks of these kinds; all those of a document without blocks."""
+        inside = np.ones(len(self), dtype=np.bool_)
         for number, document in enumerate(self.documents):
             own = slice(*np.searchsorted(self.document, [number, number + 1]))
             if document.blocks:
                 block = np.searchsorted([block.start for block in document.blocks], self.start[own], side="right") - 1
-                of_block = np.array([block.kind in SELECTABLE_KINDS for block in document.blocks])
-                selectable[own] = of_block[block]
-        return selectable
+                of_block = np.array([block.kind in kinds for block in document.blocks])
+                inside[own] = of_block[block]
+        return inside
 
 
 def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:

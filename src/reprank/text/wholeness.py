@@ -1,7 +1,8 @@
 """Sentences to whole ones: what begins and ends as a sentence does. A piece is never part of a summary.
 
-In a document that is punctuated, a whole sentence ends with a final mark; in one with capitals it begins with a capital,
-unless it begins with a name that is written in lower case: *pypdf*, *bzip2*, *iPhone*. An address makes it unfit too.
+In a document that is punctuated, a whole sentence ends with a final mark; in one with capitals it begins with a
+capital, unless it begins with a name that is written in lower case: *pypdf*, *bzip2*, *iPhone*. A sentence with an
+address is not taken either.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.text.documents import Document
 from reprank.text.frequency import SHIFT, ZIPF, rarity
+from reprank.text.languages import Language
 from reprank.text.marks import is_ended
 
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
@@ -29,30 +31,41 @@ MAX_TITLE_CHARACTERS = 100
 
 
 def whole(
-    texts: Sequence[str], documents: Sequence[Document], *, lengths: Integers, document: Integers, code: str
+    texts: Sequence[str],
+    documents: Sequence[Document],
+    *,
+    lengths: Integers,
+    document: Integers,
+    running: Booleans,
+    language: Language,
 ) -> Booleans:
-    """Tell which sentences are whole: they begin with a capital or a name, end with a final mark, have no address."""
+    """Tell which sentences are whole: they begin with a capital or a name, end with a final mark, have no address.
+
+    Whether a document is punctuated and has capitals is told by its ``running`` text, outside lists and headings.
+    """
     ended = np.fromiter(map(is_ended, texts), np.bool_, len(texts))
     openings = [text.lstrip(OPENING_MARKS)[:1] for text in texts]
     upper = np.fromiter(map(str.isupper, openings), np.bool_, len(texts))
     lower = np.fromiter(map(str.islower, openings), np.bool_, len(texts))
     size = len(documents)
-    words = np.bincount(document, lengths, size)
-    punctuated = np.bincount(document, lengths * ended, size) > PUNCTUATED_SHARE * words
-    cased = np.bincount(document, upper, size) > CASED_SHARE * np.bincount(document, upper | lower, size)
+    words = np.bincount(document, lengths * running, size)
+    punctuated = np.bincount(document, lengths * (running & ended), size) > PUNCTUATED_SHARE * words
+    with_case = np.bincount(document, running & (upper | lower), size)
+    cased = np.bincount(document, running & upper, size) > CASED_SHARE * with_case
     fit = ended | ~punctuated[document]
     for i in np.flatnonzero(lower & cased[document]).tolist():
-        fit[i] &= begins_with_name(texts[i], documents[int(document[i])], code)
+        fit[i] &= begins_with_name(texts[i], documents[int(document[i])], language)
     if any("@" in part or "://" in part or "www." in part for part in texts):
         fit &= np.array([ADDRESS.search(text) is None for text in texts], dtype=np.bool_)
     return fit
 
 
-def begins_with_name(text: str, document: Document, code: str) -> bool:
+def begins_with_name(text: str, document: Document, language: Language) -> bool:
     """Tell whether a sentence begins with a name that is written in lower case.
 
-    >>> eels = Document("The eel tools", title="eel")
-    >>> [begins_with_name(text, eels, "en") for text in ("eel finds eels.", "of the eels.", "libeel2 counts eels.")]
+    >>> from reprank.text.languages import language
+    >>> eels, english = Document("The eel tools", title="eel"), language("en")
+    >>> [begins_with_name(text, eels, english) for text in ("eel finds it.", "the eels swim.", "libeel2 counts eels.")]
     [True, False, True]
     """
     found = FIRST_WORD.match(text.lstrip(OPENING_MARKS))
@@ -61,7 +74,9 @@ def begins_with_name(text: str, document: Document, code: str) -> bool:
     word = found[0].rstrip(".'’").removesuffix("'s").removesuffix("’s")
     if NAME_MARK.search(word) or text.lstrip(OPENING_MARKS)[found.end() : found.end() + 1] in ("(", "["):
         return True
-    return word in own_names(document) or float(rarity([word], code)[0]) >= MIN_RARITY
+    if word in language.stopwords:
+        return False
+    return word in own_names(document) or float(rarity([word], language.code)[0]) >= MIN_RARITY
 
 
 def own_names(document: Document) -> frozenset[str]:
