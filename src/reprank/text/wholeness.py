@@ -14,6 +14,7 @@ from pathlib import PurePath
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.text.abbreviations import never_last
 from reprank.text.documents import Document
 from reprank.text.frequency import SHIFT, ZIPF, rarity
 from reprank.text.languages import Language
@@ -74,9 +75,9 @@ def begins_with_name(text: str, document: Document, language: Language) -> bool:
     word = found[0].rstrip(".'’").removesuffix("'s").removesuffix("’s")
     if NAME_MARK.search(word) or text.lstrip(OPENING_MARKS)[found.end() : found.end() + 1] in ("(", "["):
         return True
-    if word in language.stopwords:
-        return False
-    return word in own_names(document) or float(rarity([word], language.code)[0]) >= MIN_RARITY
+    if word in own_names(document) and word not in never_last(language):
+        return True
+    return word not in language.stopwords and float(rarity([word], language.code)[0]) >= MIN_RARITY
 
 
 def own_names(document: Document) -> frozenset[str]:
