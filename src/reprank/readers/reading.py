@@ -51,7 +51,8 @@ def read(
     r"""Read one file of any supported kind: a Document with title, blocks and places.
 
     Supported are PDF, HTML, MHTML, DOCX, ODT, ODP, PPTX, EPUB, RTF, EML, Markdown, reStructuredText, SRT, VTT and
-    plain text, also compressed by gzip. The kind is known by content, then by name. Nothing is fetched and nothing is executed.
+    plain text, also compressed by gzip. The kind is known by content, then by name. Nothing is fetched and nothing is
+    executed.
 
     Args:
         source: the path of a file, or the bytes of one.
