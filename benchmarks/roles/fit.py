@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,25 +20,29 @@ from typing import Any
 import numpy as np
 
 from benchmarks.report import ROOT, table
-from benchmarks.roles.logistic import auc, conditional, logistic
-from benchmarks.roles.marked import ALONE, UNKNOWN, Marked, marked
-from reprank.arrays import Booleans, Floats
+from benchmarks.roles.logistic import auc, choice, logistic
+from benchmarks.roles.marked import ALONE, MISSING, UNKNOWN, Marked, marked
+from reprank.arrays import Booleans, Floats, Integers
 from reprank.roles.antecedents import PAIR_FEATURES, Candidates, candidates
-from reprank.roles.features import FEATURES, GROUPS, columns
+from reprank.roles.features import FEATURES, GROUPS, OTHER_WORD, WORDS, columns
 from reprank.roles.mentions import Mentions
-from reprank.roles.reading import softmax
 from reprank.roles.surface import Surface
 from reprank.roles.weights import RoleWeights, Weights
 
-RIDGE = 4.0
+RIDGE = 2.0
+WORD_RIDGE = 16.0
 PAIR_RIDGE = 2.0
+MIN_INPUTS, MIN_GROUPS = 20, 3  # a word is fitted only if inputs of several groups of kinds have it
+MIN_WORD_WEIGHT = 0.05
+LANGUAGE = "en"  # the language of which single words are fitted: the others have too few inputs
 FOLDS = 5
 OUTPUT = ROOT / "src" / "reprank" / "data" / "roles.json"
+NAMED = FEATURES[: -len(WORDS)]
 
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A marked input and the features of its sentences."""
+    """A marked input and the features of its sentences, without those of single words."""
 
     input: Marked
     surface: Surface
@@ -49,8 +54,8 @@ class Example:
     def of(cls, given: Marked) -> Example:
         """Compute the features of an input."""
         surface, mentions = Surface(given.units), Mentions(given.units)
-        named = columns(given.units, surface, mentions)
-        return cls(given, surface, mentions, named, np.column_stack([named[name] for name in FEATURES]))
+        named = columns(given.units, surface, mentions, {})
+        return cls(given, surface, mentions, named, np.column_stack([named[name] for name in NAMED]))
 
     @property
     def judged(self) -> Booleans:
@@ -62,44 +67,115 @@ class Example:
         """Sentences that need another one."""
         return np.asarray(self.input.needs != ALONE)
 
-    def candidates(self, debris: Floats, alone: Floats) -> Candidates:
+    def counts(self, words: Mapping[str, float]) -> Floats:
+        """Count how often each sentence has each of these words, less what is expected of a sentence of its length.
+
+        So a sentence of average words has a sum of 0, as has one in a language of which no words are fitted.
+        """
+        units = self.input.units
+        table = np.zeros((len(units), len(words)))
+        if units.language.code == LANGUAGE and words:
+            number = {word: i for i, word in enumerate(words)}
+            column = np.array([number.get(word, -1) for word in units.words])[units.word]
+            np.add.at(table, (units.sentence_of_word[column >= 0], column[column >= 0]), 1)
+            table -= units.lengths[:, None] * np.array(list(words.values()))
+        return table
+
+    def candidates(self, debris: Floats) -> Candidates:
         """List the candidates of every sentence."""
-        return candidates(self.input.units, self.surface, self.mentions, self.columns, debris, alone)
+        return candidates(self.input.units, self.surface, self.mentions, self.columns, debris)
 
 
-def fit(examples: Sequence[Example], without: frozenset[str] = frozenset()) -> RoleWeights:
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """Weights, and which words have one."""
+
+    debris: Floats  # of NAMED, then of words, then the intercept
+    alone: Floats
+    pairs: Floats
+    words: dict[str, float]  # each with its share of all words
+
+    def all_features(self, example: Example) -> Floats:
+        """Return the features of an input, single words included, and a column of ones."""
+        return np.column_stack([example.features, example.counts(self.words), np.ones(len(example.features))])
+
+    def debris_of(self, example: Example) -> Floats:
+        """Return the probability of debris of every sentence."""
+        probability = 1 / (1 + np.exp(-(self.all_features(example) @ self.debris)))
+        return np.where(example.surface.selectable, probability, 1.0)
+
+    def weights(self) -> RoleWeights:
+        """Return the weights as they ship: the words of a sentence are added up into one column for each role."""
+        named, last = len(NAMED), len(NAMED) + len(self.words)
+        one, share = np.eye(len(WORDS)), np.array(list(self.words.values()))
+        each = np.column_stack([self.debris[named:last], self.alone[named:last]])
+        expected = share @ each
+        table = {OTHER_WORD: np.round(-expected, 3).tolist()}
+        for word, pair in zip(self.words, each, strict=True):
+            if np.abs(pair).max() >= MIN_WORD_WEIGHT:
+                table[word] = np.round(pair - expected, 2).tolist()
+        return RoleWeights(
+            Weights(np.concatenate([self.debris[:named], one[0]]), float(self.debris[last])),
+            Weights(np.concatenate([self.alone[:named], one[1]]), float(self.alone[last])),
+            self.pairs,
+            debris_from=0.5,
+            words={LANGUAGE: table},
+        )
+
+
+def fit(examples: Sequence[Example], without: frozenset[str] = frozenset()) -> Fitted:
     """Fit all weights; columns that are named in ``without`` get weight 0."""
-    kept = np.array([name not in without for name in FEATURES])
-    debris = _fit_one(
-        examples, kept, [e.input.known & e.surface.selectable for e in examples], [e.input.debris for e in examples]
+    words = {} if "words" in without else _common_words(examples)
+    ridge = np.array([RIDGE] * len(NAMED) + [WORD_RIDGE] * len(words))
+    ridge[: len(NAMED)][[name in without for name in NAMED]] = 1e9
+    features = [np.column_stack([e.features, e.counts(words)]) for e in examples]
+    used = [e.input.known & e.surface.selectable for e in examples]
+    debris = logistic(
+        np.concatenate([x[of] for x, of in zip(features, used, strict=True)]),
+        np.concatenate([e.input.debris[of] for e, of in zip(examples, used, strict=True)]),
+        ridge,
     )
-    leans = _fit_one(examples, kept, [e.judged for e in examples], [e.leans for e in examples])
-    kept_pairs = np.array([name not in without for name in PAIR_FEATURES])
-    rows, group, chosen, size = [], [], [], 0
+    known = Fitted(debris, np.zeros(0), np.zeros(0), words)
+    rows, pairs, of, chosen, size, count = [], [], [], [], 0, 0
+    for example, x in zip(examples, features, strict=True):
+        found = example.candidates(known.debris_of(example))
+        needs, judged = example.input.needs, example.judged
+        kept = np.flatnonzero(judged[found.sentence])
+        place = np.cumsum(judged) - 1
+        target = np.where(needs == ALONE, -1, -2)
+        hit = kept[found.needed[kept] == needs[found.sentence[kept]]]
+        target[found.sentence[hit]] = count + np.searchsorted(kept, hit)
+        usable = judged & ((target >= -1) | (needs == MISSING))
+        rows.append(x[judged])
+        pairs.append(found.features[kept])
+        of.append(size + place[found.sentence[kept]])
+        chosen.append(np.where(usable, target, -2)[judged])
+        size, count = size + int(judged.sum()), count + len(kept)
+    pair_ridge = np.full(len(PAIR_FEATURES), PAIR_RIDGE)
+    pair_ridge[[name in without for name in PAIR_FEATURES]] = 1e9
+    alone, candidate = choice(
+        np.concatenate(rows),
+        np.concatenate(pairs),
+        np.concatenate(of),
+        np.concatenate(chosen),
+        (ridge, pair_ridge),
+    )
+    return Fitted(debris, alone, candidate, words)
+
+
+def _common_words(examples: Sequence[Example]) -> dict[str, float]:
+    """Return the words that inputs of several groups have, with their share of all words."""
+    inputs: Counter[str] = Counter()
+    running: Counter[str] = Counter()
+    groups: dict[str, set[str]] = {}
     for example in examples:
-        found = example.candidates(debris.probability(example.features), 1 - leans.probability(example.features))
-        needs = example.input.needs
-        right = example.judged[found.sentence] & (found.needed == needs[found.sentence])
-        answered = np.zeros(len(needs), dtype=np.bool_)
-        answered[found.sentence[right]] = True
-        used = answered[found.sentence]
-        rows.append(found.features[used][:, kept_pairs])
-        group.append(size + (np.cumsum(answered) - 1)[found.sentence[used]])
-        chosen.append(right[used])
-        size += int(answered.sum())
-    pairs = np.zeros(len(PAIR_FEATURES))
-    pairs[kept_pairs] = conditional(np.concatenate(rows), np.concatenate(group), np.concatenate(chosen), PAIR_RIDGE)
-    return RoleWeights(debris, leans, pairs, debris_from=0.5)
-
-
-def _fit_one(
-    examples: Sequence[Example], kept: Booleans, used: Sequence[Booleans], labels: Sequence[Booleans]
-) -> Weights:
-    features = np.concatenate([e.features[of][:, kept] for e, of in zip(examples, used, strict=True)])
-    fitted = logistic(features, np.concatenate([y[of] for y, of in zip(labels, used, strict=True)]), RIDGE)
-    weights = np.zeros(len(kept))
-    weights[kept] = fitted[:-1]
-    return Weights(weights, float(fitted[-1]))
+        if example.input.units.language.code == LANGUAGE:
+            inputs.update(example.input.units.words)
+            running.update(example.input.units.words[word] for word in example.input.units.word.tolist())
+            for word in example.input.units.words:
+                groups.setdefault(word, set()).add(example.input.group)
+    kept = sorted(w for w, n in inputs.items() if n >= MIN_INPUTS and len(groups[w]) >= MIN_GROUPS and w.isalpha())
+    return {word: running[word] / running.total() for word in kept}
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,24 +186,24 @@ class Judged:
     debris: Floats
     leans: Floats
     before: Floats  # probability that a sentence that leans needs the one before it
-    needed: Floats  # the most probable antecedent, or −1
+    needed: Integers  # the most probable antecedent, or −1
 
     @classmethod
-    def by(cls, weights: RoleWeights, example: Example) -> Judged:
+    def by(cls, fitted: Fitted, example: Example) -> Judged:
         """Judge an input."""
-        debris = np.where(example.surface.selectable, weights.debris.probability(example.features), 1.0)
-        leans = weights.leans.probability(example.features)
-        found = example.candidates(debris, 1 - leans)
-        choice = softmax(found.features @ weights.pairs, found.sentence, len(debris))
+        debris = fitted.debris_of(example)
+        found = example.candidates(debris)
+        weights = RoleWeights(Weights(np.zeros(0), 0), Weights(fitted.alone, 0), fitted.pairs, 0.5)
+        alone, choices = weights.needs(fitted.all_features(example), found.features, found.sentence)
         before, needed, best = np.zeros(len(debris)), np.full(len(debris), -1), np.zeros(len(debris))
         for sentence, of, probability in zip(
-            found.sentence.tolist(), found.needed.tolist(), choice.tolist(), strict=True
+            found.sentence.tolist(), found.needed.tolist(), choices.tolist(), strict=True
         ):
             if of == sentence - 1:
-                before[sentence] = probability
+                before[sentence] = probability / max(1 - alone[sentence], 1e-9)
             if probability > best[sentence]:
                 best[sentence], needed[sentence] = probability, of
-        return cls(example, debris, leans, before, needed)
+        return cls(example, debris, 1 - alone, before, needed)
 
 
 def cross_validated(
@@ -136,10 +212,10 @@ def cross_validated(
     """Judge every input by weights that were fitted to the inputs of other folds."""
     judged: dict[int, Judged] = {}
     for held in sorted(set(map(str, fold))):
-        weights = fit([e for e, of in zip(examples, fold, strict=True) if str(of) != held], without)
+        fitted = fit([e for e, of in zip(examples, fold, strict=True) if str(of) != held], without)
         for number, of in enumerate(fold):
             if str(of) == held:
-                judged[number] = Judged.by(weights, examples[number])
+                judged[number] = Judged.by(fitted, examples[number])
     return [judged[number] for number in range(len(examples))]
 
 
@@ -181,8 +257,8 @@ def folds(examples: Sequence[Example]) -> list[int]:
 
 def fit_and_measure(seen: list[Mapping[str, Any]], unseen: list[Mapping[str, Any]]) -> dict[str, float]:
     """Fit to some inputs and measure on others: what ``benchmarks.editors.curve`` calls."""
-    weights = fit([Example.of(marked(row)) for row in seen])
-    return figures([Judged.by(weights, Example.of(marked(row))) for row in unseen])
+    fitted = fit([Example.of(marked(row)) for row in seen])
+    return figures([Judged.by(fitted, Example.of(marked(row))) for row in unseen])
 
 
 def written(weights: RoleWeights, examples: Sequence[Example], measured: Mapping[str, float]) -> dict[str, Any]:
@@ -197,7 +273,8 @@ def written(weights: RoleWeights, examples: Sequence[Example], measured: Mapping
             "by": "benchmarks.roles.fit",
             "inputs": len(examples),
             "sentences": int(sum(e.input.known.sum() for e in examples)),
-            "method": f"logistic regression, ridge {RIDGE:g}; candidates: conditional logit, ridge {PAIR_RIDGE:g}",
+            "method": f"logistic regression (debris) and conditional logit (alone, needed) with ridges "
+            f"{RIDGE:g} (columns), {WORD_RIDGE:g} (words) and {PAIR_RIDGE:g} (candidates)",
             "cross-validated by input": {name: round(value, 3) for name, value in measured.items()},
         },
         "debris": {
@@ -205,8 +282,9 @@ def written(weights: RoleWeights, examples: Sequence[Example], measured: Mapping
             "threshold": weights.debris_from,
             "weights": named(FEATURES, weights.debris.each),
         },
-        "leans": {"intercept": round(weights.leans.intercept, 3), "weights": named(FEATURES, weights.leans.each)},
-        "needs": {"weights": named(PAIR_FEATURES, weights.pairs)},
+        "alone": {"intercept": round(weights.alone.intercept, 3), "weights": named(FEATURES, weights.alone.each)},
+        "needed": {"weights": named(PAIR_FEATURES, weights.pairs)},
+        "words": weights.words,
     }
 
 
@@ -234,11 +312,11 @@ def main() -> None:
         )
     if arguments.drop:
         dropped = {"nothing": lines["all"]}
-        for group, names in GROUPS.items():
+        for group, names in {**GROUPS, "words": ("words",)}.items():
             dropped[group] = figures(cross_validated(examples, fold, frozenset(names)))
         _print(dropped, "Without a group of features")
     if arguments.write:
-        text = json.dumps(written(fit(examples), examples, lines["all"]), indent=1, ensure_ascii=False)
+        text = json.dumps(written(fit(examples).weights(), examples, lines["all"]), indent=1, ensure_ascii=False)
         OUTPUT.write_text(text + "\n", encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Features and labels to weights: logistic regression and conditional logit with a ridge, by Newton's method."""
+"""Features and labels to weights: logistic regression and a choice between candidates, with a ridge, by Newton."""
 
 from __future__ import annotations
 
@@ -7,21 +7,19 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, Integers
 
 MAX_STEPS = 50
-TOLERANCE = 1e-8
+TOLERANCE = 1e-6
 
 
-def logistic(features: Floats, labels: Booleans | Floats, ridge: float, weight: Floats | None = None) -> Floats:
-    """Return weights, the intercept last, that maximise Σ log p − ridge/2 · |w|²; the intercept is not penalised."""
+def logistic(features: Floats, labels: Booleans, ridge: Floats) -> Floats:
+    """Return weights, the intercept last, that maximise Σ log p − Σ ridge/2 · w²; the intercept is not penalised."""
     x = np.column_stack([features, np.ones(len(features))])
     y = np.asarray(labels, dtype=np.float64)
-    sample = np.ones(len(y)) if weight is None else weight
-    penalty = np.full(x.shape[1], ridge)
-    penalty[-1] = 1e-9
+    penalty = np.append(ridge, 1e-9)
     w = np.zeros(x.shape[1])
     for _ in range(MAX_STEPS):
         p = 1 / (1 + np.exp(-(x @ w)))
-        gradient = x.T @ (sample * (y - p)) - penalty * w
-        curvature = (x * (sample * p * (1 - p))[:, None]).T @ x + np.diag(penalty)
+        gradient = x.T @ (y - p) - penalty * w
+        curvature = (x * (p * (1 - p))[:, None]).T @ x + np.diag(penalty)
         step = np.linalg.solve(curvature, gradient)
         w += step
         if np.abs(step).max() < TOLERANCE:
@@ -29,30 +27,38 @@ def logistic(features: Floats, labels: Booleans | Floats, ridge: float, weight: 
     raise RuntimeError(f"Newton's method did not converge in {MAX_STEPS} steps; last step {np.abs(step).max():.2g}")
 
 
-def conditional(features: Floats, group: Integers, chosen: Booleans, ridge: float) -> Floats:
-    """Return weights of a conditional logit: in each group one row is chosen with probability ∝ exp(features @ w)."""
-    size = int(group.max()) + 1
-    w = np.zeros(features.shape[1])
+def choice(
+    alone: Floats, pairs: Floats, sentence: Integers, chosen: Integers, ridge: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """Fit what each sentence needs: nothing ∝ exp(alone @ u), a candidate ∝ exp(pairs @ v), something absent ∝ 1.
+
+    ``sentence`` is the row of ``alone`` of each pair. ``chosen`` is, for each sentence, the row of the pair that is
+    needed, −1 for nothing and −2 for something absent. Returns u, the intercept last, and v.
+    """
+    x, n = np.column_stack([alone, np.ones(len(alone))]), len(alone)
+    penalty = np.concatenate([ridge[0], [1e-9], ridge[1]])
+    size = x.shape[1]
+    w = np.zeros(size + pairs.shape[1])
+    right = np.zeros(len(pairs))
+    right[chosen[chosen >= 0]] = 1
     for _ in range(MAX_STEPS):
-        p = softmax(features @ w, group, size)
-        mean = np.zeros((size, features.shape[1]))
-        np.add.at(mean, group, p[:, None] * features)
-        gradient = features[chosen].sum(axis=0) - (p[:, None] * features).sum(axis=0) - ridge * w
-        centred = features - mean[group]
-        curvature = (centred * p[:, None]).T @ centred + ridge * np.eye(len(w))
-        step = np.linalg.solve(curvature, gradient)
+        own, each = np.exp(x @ w[:size]), np.exp(pairs @ w[size:])
+        total = own + np.bincount(sentence, each, n) + 1
+        p, q = own / total, each / total[sentence]
+        weighted = pairs * q[:, None]
+        mean = np.zeros((n, pairs.shape[1]))
+        np.add.at(mean, sentence, weighted)
+        gradient = np.concatenate([x.T @ ((chosen == -1) - p), pairs.T @ (right - q)]) - penalty * w
+        curvature = np.empty((len(w), len(w)))
+        curvature[:size, :size] = (x * (p * (1 - p))[:, None]).T @ x
+        curvature[:size, size:] = -(x * p[:, None]).T @ mean
+        curvature[size:, :size] = curvature[:size, size:].T
+        curvature[size:, size:] = weighted.T @ pairs - mean.T @ mean
+        step = np.linalg.solve(curvature + np.diag(penalty), gradient)
         w += step
         if np.abs(step).max() < TOLERANCE:
-            return w
+            return w[:size], w[size:]
     raise RuntimeError(f"Newton's method did not converge in {MAX_STEPS} steps; last step {np.abs(step).max():.2g}")
-
-
-def softmax(scores: Floats, group: Integers, size: int) -> Floats:
-    """Return probabilities that add up to 1 in each group."""
-    top = np.full(size, -np.inf)
-    np.maximum.at(top, group, scores)
-    value = np.exp(scores - top[group])
-    return np.asarray(value / np.bincount(group, value, size)[group])
 
 
 def auc(scores: Floats, labels: Booleans) -> float:

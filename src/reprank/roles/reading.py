@@ -30,8 +30,8 @@ class Needs:
     """Which sentences may supply what a sentence needs, with the probability that it needs exactly this one.
 
     Pairs are in ascending order of ``sentence``, then of ``needed``; both are of one document, and ``needed`` comes
-    first. The probabilities of a sentence and the probability that it stands alone add up to 1, except for a sentence
-    that has no candidate: what it needs is not in the text.
+    first. The probabilities of a sentence and the probability that it stands alone add up to less than 1: the rest is
+    the probability that it needs what is not in the text.
     """
 
     sentence: Integers
@@ -82,22 +82,9 @@ def read_roles(units: Units, weights: RoleWeights | None = None) -> Roles:
     """
     weights = weights or shipped_weights()
     surface, mentions = Surface(units), Mentions(units)
-    named = columns(units, surface, mentions)
+    named = columns(units, surface, mentions, weights.words.get(units.language.code, {}))
     features = np.column_stack([named[name] for name in FEATURES]) if len(units) else np.zeros((0, len(FEATURES)))
     debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
-    alone = 1 - weights.leans.probability(features)
-    found = candidates(units, surface, mentions, named, debris, alone)
-    choice = softmax(found.features @ weights.pairs, found.sentence, len(units))
-    needs = Needs(found.sentence, found.needed, choice * (1 - alone)[found.sentence], found.links())
-    return Roles(features, debris, alone, needs, weights.debris_from)
-
-
-def softmax(scores: Floats, group: Integers, size: int) -> Floats:
-    """Return exp(score), divided by the sum over its group: groups are in ascending order."""
-    if not len(scores):
-        return scores
-    starts = np.flatnonzero(np.diff(group, prepend=-1))
-    top = np.zeros(size)
-    top[group[starts]] = np.maximum.reduceat(scores, starts)
-    value = np.exp(scores - top[group])
-    return np.asarray(value / np.bincount(group, value, size)[group])
+    found = candidates(units, surface, mentions, named, debris)
+    alone, each = weights.needs(features, found.features, found.sentence)
+    return Roles(features, debris, alone, Needs(found.sentence, found.needed, each, found.links()), weights.debris_from)

@@ -40,6 +40,17 @@ DEMONSTRATIVES = _by_language(
         "nl": "dit dat deze die",
     }
 )
+PERSONS = _by_language(
+    {
+        "en": "he she his her hers him himself herself",
+        "de": "er sie ihm ihn",
+        "fr": "il elle lui",
+        "es": "él ella",
+        "it": "egli ella lui lei",
+        "pt": "ele ela",
+        "ru": "он она",
+    }
+)
 TALK = _by_language({"en": "i i'm i'd i'll i've me my mine myself you you're you'd you'll you've your yours"})
 
 
