@@ -69,6 +69,7 @@ SECTIONS = (
     Section(
         "Guides",
         (
+            Page("guides/sources.md", "Several sources"),
             Page("guides/pdfs.md", "Many PDFs"),
             Page("guides/book.md", "A book"),
             Page("guides/reviews.md", "Reviews"),

@@ -24,6 +24,7 @@ PAGE_LINES = 12
 def write_samples(folder: Path) -> None:
     """Write the folder in which the commands of the pages are run."""
     shutil.copytree(SAMPLES / "reviews", folder / "reviews")
+    shutil.copytree(SAMPLES / "sluice", folder / "sluice")
     shutil.copytree(SAMPLES / "languages", folder / "languages")
     shutil.copyfile(SAMPLES / "meeting.vtt", folder / "meeting.vtt")
     _write_articles(folder)

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from reprank.ranked import RankedText
     from reprank.readers import FileLimits, ReadingWarning, read
     from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
+    from reprank.sources.findings import Support
 
 __all__ = [
     "Block",
@@ -89,6 +90,7 @@ __all__ = [
     "Sentences",
     "Summarizer",
     "Summary",
+    "Support",
     "System",
     "Task",
     "Tokens",
@@ -132,6 +134,7 @@ _LAZY = {
         "Selection",
         "Task",
     ),
+    "sources.findings": ("Support",),
 }
 _HOME = {name: module for module, names in _LAZY.items() for name in names}
 #: Not in ``__all__``: some of them need extras, and ``from reprank import *`` must work without.

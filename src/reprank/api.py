@@ -39,6 +39,7 @@ class Summarizer(Protocol):
         seen: Documents = (),
         language: str | None = None,
         ranking: bool = False,
+        sources: bool = False,
     ) -> Summary:
         """Select the sentences that matter, within one length."""
 
@@ -92,6 +93,7 @@ class System:
         seen: Documents = (),
         language: str | None = None,
         ranking: bool = False,
+        sources: bool = False,
     ) -> Summary:
         """Select the sentences that matter and rank the keywords that matter.
 
@@ -110,6 +112,7 @@ class System:
             seen: documents that the reader knows. Nothing of them is selected or repeated.
             language: the code of the language, such as ``"en"``; detected if not given.
             ranking: also list every sentence with its score in ``Summary.ranking``.
+            sources: also list for each sentence the documents that tell it, its own first, in ``Sentence.sources``.
 
         Returns:
             A ``Summary``: ``str(summary)`` is the text; ``summary.sentences`` and ``summary.keywords`` have the places
@@ -138,7 +141,7 @@ class System:
         )
         if isinstance(self.method, Coverage):
             ranked = self._ranked(self.method, documents, query, seen, language)
-            summary = ranked.summarize(budget=length, keywords=keywords, ranking=ranking)
+            summary = ranked.summarize(budget=length, keywords=keywords, ranking=ranking, sources=sources)
             assert isinstance(summary.origin, Selected)
             return replace(summary, origin=summary.origin.anew())
         ranked = self._ranked(Coverage(), documents, query, seen, language)
@@ -147,6 +150,7 @@ class System:
         request = pipeline.Request(length, KeywordRequest(top=count("keywords", keywords)), ranked.query)
         result = pipeline.select(self.method.select, pipeline.ReadText.of(ranked.given), request)
         summary = pipeline.summary_of(self.method.name, result, pipeline.NoReasons(self.method.name), ranking=ranking)
+        summary = ranked.with_sources(summary) if sources else summary
         return replace(summary, warnings=(*summary.warnings, *ranked.notes)) if ranked.notes else summary
 
     def rank(

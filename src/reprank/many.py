@@ -40,6 +40,7 @@ class SummaryOptions(TypedDict, total=False):
     seen: Documents
     language: str | None
     ranking: bool
+    sources: bool
 
 
 class KeywordOptions(TypedDict, total=False):

@@ -82,7 +82,7 @@ def markdown(
         parts.append(f"# {_markdown_escape(title)}")
         parts.append("\n".join(f"*{name}*: {_markdown_escape(text)}  " for name, text in _about(summary, date)))
     for number, sentence in enumerate(summary.sentences):
-        parts.append(f"{_markdown_escape(sentence.display)} [{_markdown_place(summary, sentence)}]")
+        parts.append(f"{_markdown_escape(sentence.display)} {_markdown_source(summary, sentence)}")
         if explanations:
             reasons = [(reason.name, reason.detail()) for reason in explanations[number].reasons]
             parts.append("\n".join(f"- *{name}*: {_markdown_escape(text)}" for name, text in reasons))
@@ -90,6 +90,13 @@ def markdown(
         parts.append("**Keywords:** " + ", ".join(_markdown_escape(keyword.text) for keyword in summary.keywords))
     parts.extend(f"> {warning}" for warning in summary.warnings)
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _markdown_source(summary: Summary, sentence: Sentence) -> str:
+    """Write the place and, where they were asked for, the numbers of all documents that tell the sentence."""
+    if sentence.sources and not summary.place(sentence):
+        return sentence.citation
+    return f"[{_markdown_place(summary, sentence)}] {sentence.citation}".rstrip()
 
 
 def _markdown_place(summary: Summary, sentence: Sentence) -> str:
@@ -173,10 +180,16 @@ def _chosen(summary: Summary, own: str, explanations: Sequence[Explanation]) -> 
     return "".join(
         f'<p dir="auto" id="{own}-{sentence.rank}" class="s{sentence.rank}">{escape(sentence.display)}'
         f'<a class="place" href="#{_anchor(sentence, own)}" title="{escape(_title(summary, sentence.document))}">'
-        f"[{escape(summary.place(sentence) or str(sentence.document + 1))}]</a></p>"
-        + (_reasons(explanations[number]) if explanations else "")
+        f"{escape(_cited(summary, sentence))}</a></p>" + (_reasons(explanations[number]) if explanations else "")
         for number, sentence in enumerate(summary.sentences)
     )
+
+
+def _cited(summary: Summary, sentence: Sentence) -> str:
+    place = summary.place(sentence)
+    if sentence.sources:
+        return f"[{place}] {sentence.citation}" if place else sentence.citation
+    return f"[{place or sentence.document + 1}]"
 
 
 def explanation_fragment(explanation: Explanation) -> str:

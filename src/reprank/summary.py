@@ -39,11 +39,17 @@ class Sentence:
     score: float
     rank: int
     shown: str | None = field(default=None, repr=False)  # the text without markup, if it has any
+    sources: tuple[int, ...] = field(default=(), repr=False)  # documents that tell it, its own first, where asked for
 
     @property
     def display(self) -> str:
         """The sentence as it is printed."""
         return flatten(self.text if self.shown is None else self.shown)
+
+    @property
+    def citation(self) -> str:
+        """The numbers of the documents that tell it, from 1, such as ``[1, 2, 5]``; empty if not asked for."""
+        return f"[{', '.join(str(document + 1) for document in self.sources)}]" if self.sources else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +223,8 @@ class Summary:
         fields, place = _fields(sentence), self.place(sentence)
         if fields.pop("shown") is not None:
             fields["display"] = sentence.display
+        if sources := fields.pop("sources"):
+            fields["sources"] = list(sources)  # type: ignore[call-overload]
         return fields if place is None else {**fields, "place": place}
 
     def to_json(self, *, indent: int | None = None, explain: bool = False) -> str:

@@ -33,6 +33,7 @@ class RowSettings:
     language: str | None = None
     query: str | None = None
     seen: tuple[str, ...] = ()
+    sources: bool = False
 
     def check(self) -> None:
         """Raise the error that every row would end in, before any row is read."""
@@ -69,6 +70,7 @@ def summarize_documents(documents: Sequence[str | Document], settings: RowSettin
         language=settings.language,
         query=settings.query,
         seen=settings.seen,
+        sources=settings.sources,
     )
 
 

@@ -127,6 +127,7 @@ def _schema(arrow: ModuleType, copied: dict[str, object]) -> object:
     place = [("document", whole), ("start", whole), ("end", whole)]
     sentence = arrow.struct(
         [("text", text), *place, ("score", real), ("rank", whole), ("display", text), ("place", text)]
+        + [("sources", arrow.list_(whole))]
     )
     keyword = arrow.struct([("text", text), ("score", real), ("occurrences", arrow.list_(arrow.struct(place)))])
     return arrow.schema(

@@ -61,6 +61,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--query", metavar="TEXT", help="what every summary should answer")
     parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="text files that the reader knows")
     parser.add_argument("--system", default="reprank", metavar="NAME", help="another summarizer (default: reprank)")
+    parser.add_argument("--sources", action="store_true", help="list the documents of the row that tell each sentence")
     parser.add_argument("--language", metavar="CODE", help="language of all rows (default: detected for each)")
     _add_rows(parser)
     _add_running(parser)
@@ -150,6 +151,7 @@ def _job(options: argparse.Namespace) -> Job:
         keywords=options.keywords,
         language=options.language,
         query=options.query,
+        sources=options.sources,
         seen=tuple(document.text for document in read_documents(options.seen, options.encoding)[0]),
     )
     rows = RowFormat(

@@ -15,6 +15,7 @@ from reprank.errors import InputError
 from reprank.files import write_whole
 from reprank.progress import elapsed
 from reprank.summary import Summary
+from reprank.text.joining import join_sentences
 
 if TYPE_CHECKING:
     from reprank.api import Summarizer
@@ -30,6 +31,7 @@ examples:
   reprank summarize minutes.txt --query "budget for the new school"
   reprank summarize today/*.txt --seen yesterday/*.txt
   reprank summarize report.pdf --words auto --explain
+  reprank summarize reports/*.txt --sources
   reprank summarize report.pdf --plot report.png
   curl -s … | reprank summarize - --ratio 0.1 --format json
 """
@@ -70,6 +72,9 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--format", choices=["text", "markdown", "json", "html"], default="text")
     parser.add_argument("--ranking", action="store_true", help="list every sentence with its score (JSON only)")
     parser.add_argument("--explain", action="store_true", help="explain why each sentence was selected")
+    parser.add_argument(
+        "--sources", action="store_true", help="list all files that report each sentence, such as [1, 2, 5]"
+    )
     parser.add_argument(
         "--plot", metavar="FILE", help="also plot ranking, similarity and coverage to a .png, .svg or .pdf file"
     )
@@ -151,6 +156,7 @@ def run(options: argparse.Namespace) -> int:
             seen=seen,
             language=options.language,
             ranking=options.ranking or draw is not None,
+            sources=options.sources,
         )
     if draw is not None:
         draw(summary)
@@ -191,7 +197,8 @@ def _written(summary: Summary, options: argparse.Namespace) -> str:
     if options.format == "html":
         return summary.to_html(explain=options.explain)
     keywords = _keyword_line([keyword.text for keyword in summary.keywords])
-    return f"{summary}\n{keywords}{_reasons(summary) if options.explain else ''}"
+    text = join_sentences(f"{it.display} {it.citation}".rstrip() for it in summary.sentences)
+    return f"{text}\n{keywords}{_reasons(summary) if options.explain else ''}"
 
 
 def _figure_writer(path: str) -> Callable[[Summary], None]:

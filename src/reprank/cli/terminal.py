@@ -38,7 +38,7 @@ def show(summary: Summary, *, explain: bool = False) -> None:
         place = summary.place(sentence) if many else summary.documents[0].place_of(sentence.start)
         label = f"{sentence.document + 1:>3}  " if many and not place else "  "
         body = textwrap.fill(
-            printable(sentence.display + (f" [{place}]" if place else "")),
+            printable(sentence.display + (f" [{place}]" if place else "") + f" {sentence.citation}").rstrip(),
             width,
             initial_indent=label,
             subsequent_indent=" " * len(label),

@@ -60,6 +60,7 @@ SUMMARIZE: Mapping[str, Schema] = {
     "query": about(TEXT, "A text that the summary should answer."),
     **READING,
     "ranking": about(FLAG, "Also list every sentence with its score."),
+    "sources": about(FLAG, "Also list the documents that report each sentence."),
     "lengths": about(
         {"type": "array", "items": WHOLE, "maxItems": MAX_LENGTHS},
         "Also give the sentences of a summary of each of these numbers of words, from the same ranking.",

@@ -84,7 +84,8 @@ def _schemas() -> dict[str, object]:
     offsets = {"start": COUNT, "end": COUNT}
     occurrence = _object({"document": COUNT, **offsets})
     sentence = _object(
-        {"text": TEXT, "document": COUNT, **offsets, "score": NUMBER, "rank": COUNT}, {"place": TEXT, "display": TEXT}
+        {"text": TEXT, "document": COUNT, **offsets, "score": NUMBER, "rank": COUNT},
+        {"place": TEXT, "display": TEXT, "sources": _list(COUNT)},
     )
     keyword = _object({"text": TEXT, "score": NUMBER, "occurrences": _list(occurrence)})
     budget = _object({"unit": TEXT, "limit": COUNT, "used": COUNT})

@@ -1,0 +1,1 @@
+"""Ranked text to its sources: who else tells it, and who says otherwise."""

@@ -1,0 +1,56 @@
+"""Matches to support: the sentences and the documents that tell the same as a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from reprank.arrays import Booleans, Integers, best_first
+from reprank.caching import cached_property
+from reprank.sources.copies import original_of
+from reprank.sources.matching import Matches, probability
+from reprank.text.units import Units
+
+
+@dataclass(frozen=True, eq=False)
+class SupportIndex:
+    """Looks up, for one sentence at a time, which sentences of other documents tell the same.
+
+    Nothing is found in one document, or in reviews: what several reviews have in common is an opinion on the same
+    thing, which common words do not show (``benchmarks.sources.support``).
+    """
+
+    units: Units
+    listed: Booleans  # sentences that may be named
+    reviews: bool = False
+
+    @cached_property
+    def matches(self) -> Matches:
+        """Sentences ready to be compared."""
+        return Matches.of(self.units)
+
+    def of(self, sentence: int) -> list[tuple[int, float]]:
+        """Return sentences of other documents that tell the same, best first, each with its probability."""
+        if self.units.document_count < 2 or self.reviews:
+            return []
+        odds = self.matches.log_odds(sentence)
+        odds[~self.listed] = -np.inf
+        found = [int(i) for i in best_first(odds) if odds[i] >= self.matches.weights.shown]
+        return list(zip(found, probability(odds[found]).tolist(), strict=True))
+
+    def documents(self, sentence: int) -> tuple[int, ...]:
+        """Return the documents that tell a sentence, its own first; copies of one document count once."""
+        own = int(self.units.document[sentence])
+        told = sorted({int(self.units.document[i]) for i, _ in self.of(sentence)})
+        named = {int(self._original[own])}
+        documents = [own]
+        for document in told:
+            if (original := int(self._original[document])) not in named:
+                named.add(original)
+                documents.append(document)
+        return tuple(documents)
+
+    @cached_property
+    def _original(self) -> Integers:
+        return original_of(self.units)
