@@ -125,10 +125,8 @@ def _text(value: object) -> str:
 def _schema(arrow: ModuleType, copied: dict[str, object]) -> object:
     text, whole, real = arrow.string(), arrow.int64(), arrow.float64()
     place = [("document", whole), ("start", whole), ("end", whole)]
-    sentence = arrow.struct(
-        [("text", text), *place, ("score", real), ("rank", whole), ("display", text), ("place", text)]
-        + [("sources", arrow.list_(whole))]
-    )
+    more = [("display", text), ("place", text), ("sources", arrow.list_(whole))]
+    sentence = arrow.struct([("text", text), *place, ("score", real), ("rank", whole), *more])
     keyword = arrow.struct([("text", text), ("score", real), ("occurrences", arrow.list_(arrow.struct(place)))])
     return arrow.schema(
         [
