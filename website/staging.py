@@ -35,7 +35,8 @@ GROUPS = {
     ),
     "Documents": ("Document", "Block", "Place", "FileLimits", "ReadingWarning"),
     "Results": (
-        "Summary", "RankedText", "Sentence", "Support", "Keyword", "Occurrence", "BudgetUse", "Explanation", "CoverageCurve",
+        "Summary", "RankedText", "Sentence", "Support", "Keyword", "Occurrence", "BudgetUse", "Explanation",
+        "CoverageCurve",
         "Compressed", "CompressedChunk",
     ),
     "Lengths": ("Words", "Sentences", "Characters", "Bytes", "Tokens", "Ratio", "Budget"),
