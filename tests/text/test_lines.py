@@ -98,9 +98,13 @@ def test_items_that_end_in_a_semicolon_are_no_code() -> None:
 
 def test_a_man_page_has_headings_options_and_a_running_title() -> None:
     found = blocks(MANUAL)
-    assert [text for kind, text in found if kind == "heading"] == ["NAME", "DESCRIPTION"]
+    assert [text for kind, text in found if kind == "heading"] == [
+        "NAME",
+        "tide - print the times of high water",
+        "DESCRIPTION",
+    ]
     assert [text.split()[0] for kind, text in found if kind == "option"] == ["-a,", "-d"]
-    assert [text for kind, text in found if kind == "prose"][1].startswith("Tide prints the times")
+    assert next(text for kind, text in found if kind == "prose").startswith("Tide prints the times")
     assert found[0][0] == found[-1][0] == "furniture"
 
 

@@ -16,6 +16,7 @@ from reprank.readers.lines import HYPHEN, Line
 from reprank.text.marks import STOPPED
 
 BULLET = re.compile(r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S")
+LIST_MARK = re.compile(r"\s*(?:[-•‣◦·–—▪●■○*\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 CAPTION_START = (
     r"(?:fig(?:ure|\.|ura)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|tabla|tabela|chart|exhibit|plate|scheme|box|"
     r"рис(?:унок|\.)|таблица|图|表|図)\s*(?:[A-Z]\.?)?[\dIVX]+(?:\.\d+)*"
@@ -23,6 +24,10 @@ CAPTION_START = (
 CAPTION = re.compile(CAPTION_START + r"\s*(?:[:.|–—)]|$)", re.IGNORECASE)
 SMALL_CAPTION = re.compile(CAPTION_START, re.IGNORECASE)
 NUMBERED_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+[^\W\d_]")
+MATH = re.compile("[=≤≥∈∑∫⊕·×÷±∀∃→⇒−∗]")
+MAX_FORMULA_WORDS = 2
+NOTE_MARK = re.compile(r"[\d*†‡§¶,\s]{1,4}")
+MAX_MARK_SIZE = 0.8  # of the size of the body: smaller numbers are marks of notes
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 MAX_WORD_CHARACTERS = 100
 LAST_WORD = re.compile(WORD.pattern + "$")
@@ -30,8 +35,14 @@ BODY_TOLERANCE = 0.06  # of the size: within it, two lines have the same size
 MAX_NOTE_SIZE = 0.93  # of the size of the body
 MIN_HEADING_SIZE = 1.08  # of the size of the body
 MAX_HEADING_WORDS = 25
+MAX_TERM_WORDS = 6
+MIN_BOOK_PAGES = 8  # of a document that may have an imprint …
+MAX_IMPRINT_PAGE = 5  # … on one of its first pages
+COPYRIGHT = re.compile(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d|\bISBN\b|\bfreely redistribut", re.IGNORECASE)
+SECTION = re.compile(r"(?:abstract|summary|preface|foreword|introduction)\b|\d{1,2}(?:\.\d{1,2})*\.?\s", re.IGNORECASE)
 MIN_SENTENCE_WORDS = 6  # of large type with a full stop that is no heading, as on slides
 MAX_SMALL_HEADING_WORDS = 12  # of a heading in the size of the body
+TERM_GAP = 1.15  # of the usual distance between lines: between a term and its definition
 PARAGRAPH_GAP = 1.3  # of the usual distance between lines
 MAX_STEP = 2.6  # of the size: a line that is farther below stands apart
 COLUMN_STEP_POINTS = 20  # left edges within it are those of one column
@@ -69,6 +80,7 @@ def write_pages(pages: Sequence[Sequence[Line]], draft: Draft) -> str | None:
     if not lines:
         return None
     measures = _measure(lines)
+    kept = [[line for line in page if not _is_mark(line, measures)] for page in kept]
     chunks = [chunk for page in kept for chunk in _chunks(page, measures)]
     _name_kinds(chunks, measures)
     title = _title(chunks, measures)
@@ -89,6 +101,11 @@ def _measure(lines: Sequence[Line]) -> Measures:
     words = Counter(word.lower() for line in lines for word in WORD.findall(line.text)[1:-1])
     proportional = sum(not line.mono for line in lines) > len(lines) / 2
     return Measures(body, median(steps) if steps else 1.2 * body, middle, proportional, words)
+
+
+def _is_mark(line: Line, measures: Measures) -> bool:
+    """Tell whether a line is nothing but the mark of a note."""
+    return line.size < MAX_MARK_SIZE * measures.body and NOTE_MARK.fullmatch(line.text) is not None
 
 
 def _is_below(one: Line, other: Line) -> bool:
@@ -138,7 +155,9 @@ def _same_paragraph(current: Sequence[Line], line: Line, right: dict[int, float]
     ended = STOPPED.search(last.text) is not None
     short = last.right < right.get(round(last.left / COLUMN_STEP_POINTS), last.right) - 2 * em
     if (BULLET.match(current[0].text) or current[0].marked) and line.left > current[0].left + 0.3 * em:
-        return True  # the lines of an item or a note hang below its first words
+        term = len(current) == 1 and short and not ended
+        set_off = last.base - line.base > TERM_GAP * leading or (last.mono, last.bold) != (line.mono, line.bold)
+        return not (term and set_off)  # the lines of an item or a note hang below its first words
     if len(current) == 1 and short and _is_heading(clean(last.text), last.text.split(), last):
         return line.left >= last.left and line.size > MIN_HEADING_SIZE * measures.body
     moved_right = line.left > last.left + 0.8 * em
@@ -161,10 +180,49 @@ def _name_kinds(chunks: Sequence[Chunk], measures: Measures) -> None:
                     lowest[key] = min(lowest.get(key, line.base), line.base)
     for chunk in chunks:
         chunk.kind = _kind(chunk, measures, lowest)
+    _name_terms(chunks)
+    _name_imprints(chunks)
     for one, other in pairwise(chunks):
         for chunk, neighbour in ((one, other), (other, one)):
             if chunk.kind == "prose" and neighbour.kind == "table" and all(line.italic for line in chunk.lines):
                 chunk.kind = "caption"
+
+
+def _name_terms(chunks: Sequence[Chunk]) -> None:
+    """Find terms: one short line without a full stop, and right below it a paragraph that is indented."""
+    for one, other in pairwise(chunks):
+        first = one.lines[0]
+        if (
+            len(one.lines) == 1
+            and one.kind in ("list", "code", "heading")
+            and other.kind == "prose"
+            and other.follows
+            and other.lines[0].left > first.left + 0.5 * first.size
+            and len(first.text.split()) <= MAX_TERM_WORDS
+            and (one.kind != "heading" or first.size <= MIN_HEADING_SIZE * other.lines[0].size)
+            and not STOPPED.search(first.text)
+            and not NUMBERED_HEADING.match(first.text)
+        ):
+            one.kind = "term"
+
+
+def _name_imprints(chunks: Sequence[Chunk]) -> None:
+    """Find the imprint of a book: a page before the first section that claims a copyright, without a heading."""
+    pages: defaultdict[int, list[Chunk]] = defaultdict(list)
+    for chunk in chunks:
+        if chunk.lines[0].page < MAX_IMPRINT_PAGE:
+            pages[chunk.lines[0].page].append(chunk)
+    if len({chunk.lines[0].page for chunk in chunks}) < MIN_BOOK_PAGES:
+        return
+    for page, own in sorted(pages.items()):
+        headings = [chunk for chunk in own if chunk.kind == "heading"]
+        if page > 0 and headings and not all(chunk is own[0] for chunk in headings):
+            break
+        if any(COPYRIGHT.search(chunk.text) for chunk in own) and not any(
+            SECTION.match(clean(chunk.text)) for chunk in headings
+        ):
+            for chunk in own:
+                chunk.kind = chunk.kind if chunk.kind == "heading" else "furniture"
 
 
 def _sides(line: Line, measures: Measures) -> tuple[int, ...]:
@@ -188,7 +246,7 @@ def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]
         return "heading"
     letters = sum(character.isalpha() for character in text)
     cells = sum(bool(line.gaps) for line in chunk.lines)
-    if letters < 0.5 * len(text.replace(" ", "")) or cells > len(chunk.lines) / 2:
+    if letters < 0.5 * len(text.replace(" ", "")) or cells > len(chunk.lines) / 2 or _is_formula(words):
         return "table"
     if small and (
         first.marked or all(first.base < lowest.get((first.page, side), 0.0) for side in _sides(first, measures))
@@ -197,6 +255,12 @@ def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]
     if BULLET.match(first.text) and not _is_heading(text, words, first):
         return "list"
     return "heading" if _is_heading(text, words, first) else "prose"
+
+
+def _is_formula(words: Sequence[str]) -> bool:
+    """Tell whether a text has hardly a word, as a formula that stands apart."""
+    spelled = sum(len(word) > 2 and word.isalpha() for word in words)
+    return spelled <= MAX_FORMULA_WORDS and any(MATH.search(word) for word in words)
 
 
 def _is_heading(text: str, words: Sequence[str], first: Line) -> bool:
@@ -228,9 +292,12 @@ class _Flow:
         for chunk in chunks:
             if chunk.kind in ("caption", "table", "footnote", "code"):
                 self.asides.append(chunk)
-            elif chunk.kind == "heading":
+            elif chunk.kind in ("heading", "furniture"):
                 self._close()
-                self._add("heading", chunk.lines)
+                self._add(chunk.kind, chunk.lines)
+            elif chunk.kind == "term":
+                self._close()
+                self.draft.add_term(LIST_MARK.sub("", _joined(chunk.lines, self.words)[0]))
             elif self.open and self._goes_on(chunk):
                 self.open += chunk.lines
             else:
@@ -255,7 +322,9 @@ class _Flow:
 
     def _add(self, kind: str, lines: Sequence[Line]) -> None:
         text, starts = _joined(lines, self.words)
-        self.draft.add(kind, text, [(start, f"page {page + 1}") for start, page in starts])
+        mark = LIST_MARK.match(text) if kind == "list" else None
+        cut = mark.end() if mark else 0
+        self.draft.add(kind, text[cut:], [(max(start - cut, 0), f"page {page + 1}") for start, page in starts])
 
 
 def _joined(lines: Sequence[Line], words: Counter[str]) -> tuple[str, list[tuple[int, int]]]:

@@ -19,7 +19,7 @@ PAUSE = r"[\n;:,–—…，、；：،؛]|\.\.\.|[\[({][a-z ]{2,20}[\])}]"  # m
 SPEAKER = r"(?:(?<=\s)|^)(?:>>+|[A-Z][\w.'-]{0,20}(?: [A-Z0-9][\w.'-]{0,20}){0,2}:)(?=\s)"
 # Words that often begin a clause. Speech without any marks is cut before them.
 CLAUSE_BEGINNING = r"\b(?:and|but|so|because|then|when|while|if|[Ii]|we|he|she|they|it|you|there)\b"
-PUNCTUATED_SHARE = 0.3  # of stretches with a full stop, below which a text is unpunctuated speech
+PUNCTUATED_SHARE = 0.3  # of the words in stretches with a full stop, below which a text is unpunctuated speech
 UNSPACED_CODES = frozenset(["zh", "ja", "th", "lo", "km", "my"])  # languages whose characters are counted as words
 
 
@@ -42,13 +42,15 @@ def cut_long(text: str, spans: list[Span], word_start: Integers, code: str) -> l
     lengths = bounds[:, 1] - bounds[:, 0]
     if not len(spans) or lengths.max() <= SPEECH.longest:
         return spans
-    speech = code not in UNSPACED_CODES and _is_unpunctuated(text, spans)
+    ended = np.array([_is_ended(text, span) for span in spans], dtype=np.bool_)
+    speech = code not in UNSPACED_CODES and lengths[ended].sum() < PUNCTUATED_SHARE * lengths.sum()
     limits = SPEECH if speech else UNSPACED if code in UNSPACED_CODES else PROSE
-    if lengths.max() <= limits.longest:
+    longest = np.where(ended, max(limits.longest, PROSE.longest), limits.longest)  # a sentence with a full stop is one
+    if (lengths <= longest).all():
         return spans
     cut: list[Span] = []
-    for (start, end), (first, last) in zip(spans, bounds.tolist(), strict=True):
-        if last - first <= limits.longest:
+    for (start, end), (first, last), fits in zip(spans, bounds.tolist(), (lengths <= longest).tolist(), strict=True):
+        if fits:
             cut.append((start, end))
             continue
         words = word_start[first:last]
@@ -63,9 +65,9 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _is_unpunctuated(text: str, spans: list[Span]) -> bool:
-    ended = sum(ENDED.search(text, max(start, end - TAIL_CHARACTERS), end) is not None for start, end in spans)
-    return ended < PUNCTUATED_SHARE * len(spans)
+def _is_ended(text: str, span: Span) -> bool:
+    start, end = span
+    return ENDED.search(text, max(start, end - TAIL_CHARACTERS), end) is not None
 
 
 def _turns(text: str, start: int, end: int) -> Iterator[Span]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 PROSE, CODE, TABLE, HEADING, OPTION, FURNITURE = "prose", "code", "table", "heading", "option", "furniture"
+NOTE = "footnote"
 MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
 LINE = re.compile(r"[^\n]*\n|[^\n]+")
 FENCE = re.compile(r" {0,3}(```+|~~~+)")
@@ -31,6 +32,11 @@ STATEMENT_MARK = re.compile(r"[=(){}\[\]<>_]|^\s*\w+;$")
 OPTION_TAG = re.compile(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
 PAGE_TITLE = re.compile(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}.*\S\s{2,}\1\s*$")  # of a man page: "LS(1) … LS(1)"
 PAGE_FOOT = re.compile(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
+KIND_OF_SECTION = {
+    "name": HEADING, "synopsis": CODE, "author": NOTE, "authors": NOTE, "reporting bugs": NOTE, "copyright": NOTE,
+    "see also": NOTE, "colophon": NOTE, "resources": NOTE,
+}  # fmt: skip
+TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
 DIRECTIVE = re.compile(r"[ \t]*\.\. (?:\S|$)")
 PROSE_LINE = re.compile(r"\s*[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4,}")
 MAX_CODE_COLUMNS = 200
@@ -61,9 +67,8 @@ def line_kinds(text: str) -> list[TextLine]:
     kinds = [line.kind for line in lines]
     _mark_headings(contents, kinds)
     _mark_directives(contents, kinds)
-    is_page = _mark_page(contents, kinds)
-    _mark_options(contents, kinds)
-    if not is_page:
+    if not _mark_page(contents, kinds):
+        _mark_options(contents, kinds)
         _mark_indented(contents, kinds)
     return [TextLine(line.start, line.end, kind) for line, kind in zip(lines, kinds, strict=True)]
 
@@ -168,17 +173,43 @@ def _mark_directives(contents: list[str], kinds: list[str]) -> None:
 
 
 def _mark_page(contents: list[str], kinds: list[str]) -> bool:
-    """Find the running title, the foot and the headings of a man page; tell whether it is one."""
+    """Find the parts of a man page; tell whether it is one.
+
+    Running text has the indentation of the first line under a heading. What is indented more belongs to a term above
+    it, which may be an option, a variable or a command.
+    """
     first = next((i for i, content in enumerate(contents) if content), None)
     if first is None or not PAGE_TITLE.match(contents[first]):
         return False
+    base = next((_indent(content) for content in contents[first + 1 :] if content.startswith(" ")), 0)
+    section = ""
     for i, content in enumerate(contents):
-        if content and (PAGE_TITLE.match(content) or PAGE_FOOT.match(content)):
+        if not content:
+            continue
+        indent = _indent(content)
+        if PAGE_TITLE.match(content) or PAGE_FOOT.match(content):
             kinds[i] = FURNITURE
-        elif content and _indent(content) < 7 and kinds[i] == PROSE:
-            following = next((other for other in contents[i + 1 : i + 3] if other), "")
-            kinds[i] = HEADING if _indent(following) > _indent(content) else PROSE
+        elif indent < base:
+            kinds[i] = HEADING
+            section = content.strip().lower() if indent == 0 else section
+        elif section in KIND_OF_SECTION:
+            kinds[i] = KIND_OF_SECTION[section]
+        elif kinds[i] == PROSE and (
+            indent > base
+            or _is_tag(contents, i, base)
+            or (OPTION_TAG.match(content) and (not contents[i - 1] or kinds[i - 1] == OPTION))
+        ):
+            kinds[i] = OPTION
     return True
+
+
+def _is_tag(contents: list[str], i: int, base: int) -> bool:
+    """Tell whether a line of a man page is a term: its text follows in a column of its own or is indented below it."""
+    content, following = contents[i], contents[i + 1] if i + 1 < len(contents) else ""
+    if following and _indent(following) > base:
+        return True
+    column = base + TAG_COLUMNS
+    return not following and content[column - 2 : column] == "  " and content[column : column + 1] not in ("", " ")
 
 
 def _mark_options(contents: list[str], kinds: list[str]) -> None:

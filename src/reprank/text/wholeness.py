@@ -22,6 +22,7 @@ from reprank.text.marks import is_ended
 
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
 ADDRESS = re.compile(r"https?:/|ftp:/|www\.\w|[\w>.]@[\w-]{1,63}\.\w", re.IGNORECASE)
+NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…")  # marks that no sentence begins with
 FIRST_WORD = re.compile(r"[^\s,;:!?()\[\]\"“”]+")
 NAME_MARK = re.compile(r"[\dA-Z_/$=<>@\\#%&+]|\.\w")  # inside a word: hidden_layers, iPhone, os.path, bzip2
 WORD = re.compile(r"[^\W\d_][\w+.-]*")
@@ -53,7 +54,8 @@ def whole(
     punctuated = np.bincount(document, lengths * (running & ended), size) > PUNCTUATED_SHARE * words
     with_case = np.bincount(document, running & (upper | lower), size)
     cased = np.bincount(document, running & upper, size) > CASED_SHARE * with_case
-    fit = ended | ~punctuated[document]
+    opened = np.fromiter((opening not in NO_OPENING for opening in openings), np.bool_, len(texts))
+    fit = (ended & opened) | ~punctuated[document]
     for i in np.flatnonzero(lower & cased[document]).tolist():
         fit[i] &= begins_with_name(texts[i], documents[int(document[i])], language)
     if any("@" in part or "://" in part or "www." in part for part in texts):
