@@ -33,7 +33,7 @@ EXTRAS = ("files", "batch", "web", "evaluate")
 RESOLUTIONS = ("lowest-direct", "highest")
 CHECKLIST = """
 Left to do by hand:
-  1. the tables of docs/quality.md and the README are of this code: make docs-check
+  1. the tables of docs/lab/quality.md and the README are of this code: make docs-check
   2. CHANGELOG.md has every change a user sees, under this version, with today's date
   3. make check, test-slow, test-adapters and test-browser pass on a clean checkout
   4. look at build/site in a browser, narrow and wide, light and dark

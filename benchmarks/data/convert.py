@@ -2,7 +2,7 @@
 
     python -m benchmarks.data.convert yelp FewSum/artifacts/yelp/gold_summs data/summaries/yelp.jsonl
     python -m benchmarks.data.convert squality v1-3/txt/train.jsonl v1-3/txt/dev.jsonl data/summaries/squality.jsonl
-    python -m benchmarks.data.convert --page         write the tables of docs/data.md
+    python -m benchmarks.data.convert --page         write the tables of docs/lab/data.md
 
 The result holds the clusters of the tables, which benchmarks/data/identifiers.json lists; with ``--all``, every cluster
 of the file.
@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
         "paths", nargs="*", type=Path, metavar="FILE", help="published files or folders, then the result"
     )
     parser.add_argument("--all", action="store_true", help="every cluster, not only those of the tables")
-    parser.add_argument("--page", action="store_true", help="write the tables of docs/data.md")
+    parser.add_argument("--page", action="store_true", help="write the tables of docs/lab/data.md")
     options = parser.parse_args(arguments)
     if options.page:
         write_page()
@@ -64,12 +64,12 @@ def identifiers(name: str) -> list[str]:
 
 
 def write_page() -> None:
-    """Write the tables of docs/data.md: every set with its source, its licence and its parts."""
+    """Write the tables of docs/lab/data.md: every set with its source, its licence and its parts."""
     for folder in ("summaries", "keyphrases", "questions"):
         rows = [_row(source) for source in SOURCES if source.folder == folder]
         head = ["set", "what it is", "clusters (held back)", "licence", "give the converter", "compared with our copy"]
         made = table(head, rows).replace("---:|", "---|")
-        replace_between(DOCS / "data.md", f"data-{folder}", made)
+        replace_between(DOCS / "lab" / "data.md", f"data-{folder}", made)
 
 
 def _row(source: Source) -> list[str]:

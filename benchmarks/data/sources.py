@@ -42,7 +42,7 @@ SOURCES = (
         "MultiLing pilot of TAC 2011: Wikinews topics with translations, three references (Giannakopoulos et al. 2011)",
         "https://tac.nist.gov/2011/Summarization/",
         "CC BY (Wikinews)",
-        "on request from NIST; put each topic into `documents/` and `references/` (see [evaluation](evaluation.md))",
+        "on request from NIST; put each topic into `documents/` and `references/` (see [evaluation](../evaluation.md))",
         "–",
     ),
     Source(

@@ -5,7 +5,7 @@
 Downloads every package that ``inputs.jsonl`` names into FOLDER, at the named version, through pip, npm and apt-get as
 they are configured. A package is written ``debian:name=version``, ``python:name=version``, ``node:name=version``,
 ``debian-source:name=version`` (the original source of a Debian package), ``data:file`` (development data, see
-docs/data.md) or ``own:file`` (a text in ``own``, written for this project).
+docs/lab/data.md) or ``own:file`` (a text in ``own``, written for this project).
 """
 
 from __future__ import annotations

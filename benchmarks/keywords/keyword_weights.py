@@ -4,7 +4,7 @@
 
 The weights that ship were selected with all sets in view; this says how good such weights are on a set that they were
 not selected on. From a neutral start (frequency alone), coordinate ascent on the mean F1@10 of the other sets. Writes
-docs/results/keyword-weights.json and the part ``weights`` of docs/keywords.md. It takes a few minutes of one core.
+docs/results/keyword-weights.json and the part ``weights`` of docs/lab/keywords.md. It takes a few minutes of one core.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Measure every keyword system on the keyphrase sets, take RepRank's score apart, and write docs/keywords.md.
+"""Measure every keyword system on the keyphrase sets, take RepRank's score apart, and write docs/lab/keywords.md.
 
     python -m benchmarks.keywords.keywords ../shared/data/keyphrases
 
-Writes docs/results/keywords.json and the part ``keywords`` of docs/keywords.md. All gold phrases count, also those that
-do not occur in the text; phrases match by stems. It takes about three minutes of one core.
+Writes docs/results/keywords.json and the part ``keywords`` of docs/lab/keywords.md. All gold phrases count,
+including those that do not occur in the text; phrases match by stems. It takes about three minutes of one core.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import Units, read_units
 
-PAGE = DOCS / "keywords.md"
+PAGE = DOCS / "lab" / "keywords.md"
+METHOD_PAGE = DOCS / "keywords.md"
 SETS = {"inspec": "en", "semeval2010": "en", "semeval2017": "en", "500n": "en", "wikinews-fr": "fr"}
 CUTOFFS = (5, 10, 15)
 WITHOUT = {  # name in the table: weights without the ingredient
@@ -191,7 +192,7 @@ def write(
     }
     write_figures("keywords", figures)
     write_between(PAGE, "keywords", content)
-    write_between(PAGE, "formula", formula(Weights()))
+    write_between(METHOD_PAGE, "formula", formula(Weights()))
 
 
 def formula(w: Weights) -> str:

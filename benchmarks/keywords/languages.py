@@ -6,7 +6,7 @@ XQuAD has the same articles, questions and answers in twelve languages (CC BY-SA
 about, the article is about: a word of a keyword is right if its stem stands in a question or an answer about its
 article. The first ten words of the keywords are judged. A stricter measure counts keywords of which all words stand
 together in one question or answer; a phrase of two words meets it less easily than a single word. Figures go to
-docs/results/keyword-languages.json, the table to docs/keywords.md between <!-- languages:begin --> and
+docs/results/keyword-languages.json, the table to docs/lab/keywords.md between <!-- languages:begin --> and
 <!-- languages:end -->.
 
 The rival takes single words by tf-idf: count in the article times ln(articles / articles with the word) over all

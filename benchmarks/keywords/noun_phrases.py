@@ -1,9 +1,9 @@
-"""Measure how well English candidates agree with the noun phrases of a treebank, and write docs/keywords.md.
+"""Measure how well English candidates agree with the noun phrases of a treebank, and write docs/lab/keywords.md.
 
     python -m benchmarks.keywords.noun_phrases en_ewt-ud-test.conllu en_gum-ud-test.conllu [--label before]
 
 Any file in CoNLL-U format will do, for example those of UD_English-EWT and UD_English-GUM (CC BY-SA; they are measured
-on only). Figures go to docs/results/noun-phrases.json under the label, the table of all labels to docs/keywords.md
+on only). Figures go to docs/results/noun-phrases.json under the label, the table of all labels to docs/lab/keywords.md
 between <!-- noun-phrases:begin --> and <!-- noun-phrases:end -->.
 
 A noun phrase of the treebank is a longest run of nouns, names, adjectives and attributive participles that ends in a

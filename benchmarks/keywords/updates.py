@@ -3,7 +3,7 @@
     python -m benchmarks.keywords.updates
 
 For each pair the words of the news are given. A keyword is new if it holds one of them. Figures go to
-docs/results/keyword-updates.json, the table to docs/keywords.md between <!-- updates:begin --> and
+docs/results/keyword-updates.json, the table to docs/lab/keywords.md between <!-- updates:begin --> and
 <!-- updates:end -->.
 """
 

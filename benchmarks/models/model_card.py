@@ -1,4 +1,4 @@
-"""Write docs/model-card.md from a trained model, the folder of its training run and the vectors it started from."""
+"""Write docs/lab/model-card.md from a trained model, the folder of its training run and the vectors it started from."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("model", type=Path)
     parser.add_argument("--run", type=Path, help="folder of the training run; MODEL.training by default")
     parser.add_argument("--vectors", type=Path, default=Path("../shared/data/vectors/glove-100d.f16.npy"))
-    parser.add_argument("--output", type=Path, default=Path("docs/model-card.md"))
+    parser.add_argument("--output", type=Path, default=Path("docs/lab/model-card.md"))
     options = parser.parse_args()
     run = options.run or options.model.with_name(options.model.name + ".training")
     encoder, given = Encoder.load(options.model), read_vectors(options.vectors)

@@ -9,7 +9,7 @@ it needs. Two questions, over English inputs, cross-validated by input:
 - *needs*: does the score of a sentence after the sentences before it tell whether it needs one of them?
 - *which*: does the score of a sentence after each earlier one tell which of them it needs?
 
-Writes docs/results/needs.json and the table of docs/representation.md.
+Writes docs/results/needs.json and the table of docs/lab/representation.md.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 FOLDER holds the models of ``benchmarks.models.train_seeds``. Summaries are measured on clusters that were used for no
 choice: not for the settings of any method, and not for those of the training. Writes
-docs/results/representation.json and the tables of docs/representation.md.
+docs/results/representation.json and the tables of docs/lab/representation.md.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from reprank.text.documents import Document
 from reprank.text.joining import join_sentences
 from reprank.training.config import HEADS
 
-PAGE = ROOT / "docs" / "representation.md"
+PAGE = ROOT / "docs" / "lab" / "representation.md"
 # Words near the mean length of the references, and the clusters on which nothing was chosen. Of sets with long
 # documents only some are measured: one of them takes as long as fifty others.
 SETS: dict[str, tuple[int, slice]] = {

@@ -5,7 +5,7 @@
 Sets, lengths and scores are those of ``benchmarks.quality.quality``, so the default has the same figure in both.
 Differences are of the mean over the English sets, each set counting the same, with 95% intervals from paired bootstrap
 within the sets. Beside ROUGE, the flaws of ``reprank.evaluation.reading`` are counted. Writes
-docs/results/ablation.json and the part ``ablation`` of docs/quality.md. It takes about ten minutes of two cores.
+docs/results/ablation.json and the part ``ablation`` of docs/lab/ablation.md. It takes about ten minutes of two cores.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def main() -> None:
         means = {name: scores.mean(axis=0).tolist() for name, scores in base.items()}
         selected = {name: best_elsewhere(grid, name) for name in base}
         write_figures("ablation", {"default": means, "ablations": changes, "flaws": flaws, "left_out": selected})
-        write_between(DOCS / "quality.md", "ablation", content)
+        write_between(DOCS / "lab" / "ablation.md", "ablation", content)
 
 
 def measure(sets: list[NamedSet], method: Coverage) -> tuple[Scores, Flawed]:

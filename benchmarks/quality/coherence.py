@@ -5,7 +5,7 @@
 The contrastive model of the paper was trained to tell the sentence that follows from sentences of other documents.
 Coherence of a summary needs more: to tell it from other sentences of the same document. For each sentence of an
 article, its true successor and four others from further on in the article are ranked by their similarity to it. Chance
-is 20 %. Writes docs/results/coherence.json and the part ``coherence`` of docs/reading-notes.md.
+is 20 %. Writes docs/results/coherence.json and the part ``coherence`` of docs/lab/readers.md.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from reprank.text.languages import language
 from reprank.text.leaning import leaning
 from reprank.text.units import Units, read_units
 
-PAGE = DOCS / "reading-notes.md"
+PAGE = DOCS / "lab" / "readers.md"
 SETS = {"cnn": 150, "multi-news": 60}  # articles of each
 OTHERS = 4  # sentences to tell the true one from
 MIN_DISTANCE = 3  # sentences between the true successor and another one

@@ -1,4 +1,4 @@
-"""Texts of every kind to docs/printed-summaries.md: their summaries as they come out, with a reader's judgement.
+"""Texts of every kind to docs/lab/printed-summaries.md: their summaries as they come out, with a reader's judgement.
 
     python -m benchmarks.quality.printed
 
@@ -22,7 +22,7 @@ from benchmarks.report import DOCS, ROOT, table, write_between
 
 TEXTS = Path(__file__).parent / "texts"
 VERDICTS = TEXTS / "verdicts.json"
-PAGE = DOCS / "printed-summaries.md"
+PAGE = DOCS / "lab" / "printed-summaries.md"
 PART = "printed"
 SEPARATOR = "\n=====\n"
 GRADES = ("good", "fair", "poor")
@@ -126,7 +126,7 @@ def section(printed: Printed) -> str:
     count = f"{len(documents)} documents" if len(documents) > 1 else "1 document"
     source = sum(len(document.text.split()) for document in documents)
     size = f"{count}, {source} words; at most {one.words} words wanted, {len(str(summary).split())} given."
-    read = "" if one.name == EXAMPLE else f" [The text](../{_path(one).relative_to(ROOT).as_posix()})."
+    read = "" if one.name == EXAMPLE else f" [The text](../../{_path(one).relative_to(ROOT).as_posix()})."
     keywords = ", ".join(keyword.text for keyword in summary.keywords[:KEYWORDS])
     judgement = f"**{printed.grade.capitalize()}.** {printed.judgement}" if printed.grade else f"*{printed.judgement}*"
     lines = [

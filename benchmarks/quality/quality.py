@@ -1,4 +1,4 @@
-"""Measure every system on every development set and write the tables of docs/quality.md and README.md.
+"""Measure every system on every development set and write the tables of docs/lab/quality.md and README.md.
 
     python -m benchmarks.quality.quality ../shared/data
 
@@ -117,7 +117,7 @@ def main() -> int:
     minutes = (time.monotonic() - start) / 60
     long, short = _pages(measured)
     if options.limit is None:
-        write_between(ROOT / "docs" / "quality.md", "quality", f"\n{long}\n")
+        write_between(ROOT / "docs" / "lab" / "quality.md", "quality", f"\n{long}\n")
         write_between(ROOT / "README.md", "quality", f"\n{short}\n")
     else:
         (WORK / "quality.md").write_text(long, encoding="utf-8")
@@ -160,12 +160,12 @@ def _read(path: Path, most: int | None, limit: int | None) -> NamedSet:
 
 
 def _pages(measured: Sequence[Measured]) -> tuple[str, str]:
-    """Write what goes into docs/quality.md and into README.md."""
+    """Write what goes into docs/lab/quality.md and into README.md."""
     long = [
         part for group, results, found in measured for part in (f"## {group.title}", *_document(group, results, found))
     ]
     long.append(_reconstructions(measured))
-    note = f"{DEVELOPMENT}{_best_note(measured)} [Quality](docs/quality.md) lists all systems and sets."
+    note = f"{DEVELOPMENT}{_best_note(measured)} [Quality](docs/lab/quality.md) lists all systems and sets."
     short = f"{_overview(measured)}\n\n{note}"
     return "\n\n".join(long), short
 
@@ -178,7 +178,7 @@ def _document(group: Group, results: Results, found: Sequence[Table]) -> list[st
     remark = (
         f"{len(results.outcomes):,} runs, {seconds / 60:.0f} minutes of one core, RepRank {results.build}"
         f"{f'; of large sets {cut}' if cut else ''}. {DEVELOPMENT} Every number: [results/{group.name}.json]"
-        f"(results/{group.name}.json)."
+        f"(../results/{group.name}.json)."
     )
     unlearned = _without_learned(results)
     apart = [_sfour_apart(tables(unlearned, options)[0], found[0])] if unlearned else []

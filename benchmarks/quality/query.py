@@ -7,7 +7,7 @@ reader, and the largest share of a summary sentence's word pairs that one seen s
 
     python -m benchmarks.quality.query ../shared/data
 
-Writes docs/results/query.json and the part ``query`` of docs/quality.md. It takes about a minute of one core.
+Writes docs/results/query.json and the part ``query`` of docs/lab/quality.md. It takes about a minute of one core.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def main() -> None:
         means = {name: {key: fmean(values) for key, values in found.items()} for name, found in figures.items()}
         seen = {"without": fmean(before), "with": fmean(after), "low": change.low, "high": change.high}
         write_figures("query", {"query": means, "seen": seen})
-        write_between(DOCS / "quality.md", "query", content)
+        write_between(DOCS / "lab" / "quality.md", "query", content)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Verdicts of blind readers to the tables of docs/reading-notes.md.
+"""Verdicts of blind readers to the tables of docs/lab/readers.md.
 
     python -m benchmarks.quality.reading
 
@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.report import DOCS, RESULTS, table, write_between
 
-PAGE = DOCS / "reading-notes.md"
+PAGE = DOCS / "lab" / "readers.md"
 FIRST = "reprank"
 Verdict = Mapping[str, Mapping[str, float]]  # system: rank, content and readability
 

@@ -1,4 +1,4 @@
-"""Run the Perl program ROUGE-1.5.5 and compare: a fixture for the tests, and a table for docs/evaluation.md.
+"""Run the Perl program ROUGE-1.5.5 and compare: a fixture for the tests, and a table for docs/lab/rouge.md.
 
     python -m benchmarks.quality.rouge155 ROUGE-1.5.5/ ../shared/data
 
@@ -142,7 +142,7 @@ def main() -> int:
     program = Program(options.rouge, options.include)
     _write_fixture(program)
     if options.data:
-        write_between(ROOT / "docs" / "evaluation.md", "rouge155", _table(program, _summaries(options.data)))
+        write_between(ROOT / "docs" / "lab" / "rouge.md", "rouge155", _table(program, _summaries(options.data)))
     return 0
 
 

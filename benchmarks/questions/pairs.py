@@ -11,7 +11,7 @@ import reprank
 from benchmarks.report import ROOT, write_between
 
 TEXTS = Path(__file__).parent / "texts"
-PAGE = ROOT / "docs" / "compressing-context.md"
+PAGE = ROOT / "docs" / "lab" / "questions.md"
 QUESTIONS = {
     "five newspaper articles (`reprank.example_documents()`)": (
         None,

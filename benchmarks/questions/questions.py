@@ -52,7 +52,8 @@ PARTS = {  # settings with one part switched off
 }
 PARTS_SHARE = 0.2
 THRESHOLDS = (0.2, 0.3, 0.4, 0.5, 0.6)
-PAGE = ROOT / "docs" / "compressing-context.md"
+PAGE = ROOT / "docs" / "lab" / "questions.md"
+GUIDE = ROOT / "docs" / "compressing-context.md"  # what a threshold means is for users
 Figures = dict[str, dict[str, list[list[float]]]]  # set, selector: for each question, one value a share
 
 
@@ -241,7 +242,7 @@ def publish(tables: dict[str, str], report: dict[str, object], *, written: bool)
     for name, table in tables.items():
         print(table, "\n", flush=True)
         if written:
-            write_between(PAGE, name, table)
+            write_between(GUIDE if name == "thresholds" else PAGE, name, table)
     if written:
         (RESULTS / "questions.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
 

@@ -111,7 +111,7 @@ def _claude() -> Callable[[str], int] | None:
 
 
 def main() -> None:
-    """Measure and write docs/tokens.md and the figures."""
+    """Measure and write docs/lab/tokens.md and the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--node", type=Path, default=ROOT / "build" / "tokenizers", help="folder with node_modules")
@@ -136,7 +136,7 @@ def main() -> None:
         cells = [f"{values[name][0]:.2f}, {values[name][1]:.1f} %" for name in names]
         lines.append(f"| {kind} | {values['texts'][0]} | " + " | ".join(cells) + " |")
     print("\n".join(lines))
-    write_between(ROOT / "docs" / "tokens.md", "tokens", "\n".join(lines))
+    write_between(ROOT / "docs" / "lab" / "tokens.md", "tokens", "\n".join(lines))
     (RESULTS / "tokens.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
 
 

@@ -7,7 +7,7 @@ of many texts side by side, and then pay for each call of NumPy once instead of 
 articles as one input: the same arithmetic, without the work of keeping the texts apart, so what is found is the most
 that could be saved. The other stages are rules about single sentences and choices that follow each other; they stay a
 loop over texts. Times are the shortest of several runs in one process, one thread. Writes docs/results/one-pass.json
-and the part ``one-pass`` of docs/speed.md.
+and the part ``one-pass`` of docs/lab/speed.md.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def main() -> int:
     (RESULTS / "one-pass.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     content = report(figures)
     print(content)
-    write_between(DOCS / "speed.md", "one-pass", content)
+    write_between(DOCS / "lab" / "speed.md", "one-pass", content)
     return 0
 
 

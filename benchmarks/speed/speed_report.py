@@ -1,4 +1,4 @@
-"""Measurements to documents: tables and plots in docs/speed.md, the short version in the README."""
+"""Measurements to documents: tables and plots in docs/lab/speed.md, the short version in the README."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Measured = dict[str, Any]
 def write_documents(results: Measured) -> None:
     """Write plot, tables and the README's part from one set of measurements."""
     (DOCS / "speed.svg").write_text(_plot(results["runs"]), encoding="utf-8")
-    write_between(DOCS / "speed.md", "speed", "\n\n".join(sections(results)))
+    write_between(DOCS / "lab" / "speed.md", "speed", "\n\n".join(sections(results)))
     write_between(ROOT / "README.md", "speed", _short(results))
 
 
@@ -41,7 +41,7 @@ def _series(runs: list[Measured], field: str, unit: float) -> dict[str, list[tup
 
 
 def sections(results: Measured) -> list[str]:
-    """Write the parts of docs/speed.md."""
+    """Write the parts of docs/lab/speed.md."""
     machine = results["machine"]
     busy = f"; {machine['busy']:.1f} processes were running" if machine["busy"] > 1.5 else ""
     peers = ", ".join(sorted(set(results["peers"].values()))) or "none"
@@ -198,5 +198,5 @@ def _short(results: Measured) -> str:
     return (
         "Seconds for one text, summary and keywords, one thread:\n\n"
         + _table(few, "wall", lambda value: f"{value:.2g}")
-        + f"\n\nRun time scales as n^{growth['wall']:.2f}. [Speed](docs/speed.md) lists all measurements."
+        + f"\n\nRun time scales as n^{growth['wall']:.2f}. [Speed](docs/lab/speed.md) lists all measurements."
     )

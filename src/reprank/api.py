@@ -319,7 +319,7 @@ class RepRank(System):
 
     @classmethod
     def calibrated(cls, *, vectors: str | Representation = "attention", absorbing: bool = False) -> RepRank:
-        """Return the paper's method with thresholds and shares that suit its vectors; docs/representation.md says how.
+        """Return the paper's method with thresholds and shares tuned to its vectors (docs/lab/representation.md).
 
         Args:
             vectors: ``"attention"``, ``"glove"``, or what ``reprank.paper.representation.calibrated`` returns.

@@ -101,7 +101,7 @@ class Tokenizer(Protocol):
 
 @dataclass(frozen=True)
 class Tokens:
-    """Tokens of a language model: by an offline estimate, or by your own counter (docs/tokens.md has the error).
+    """Tokens of a language model: by an offline estimate, or by your own counter (docs/lab/tokens.md has the error).
 
     ``counter`` is any function from text to a number of tokens, or a tokenizer object with a method ``encode(text)``.
 

@@ -8,7 +8,7 @@ from reprank.budget import Tokens
 from reprank.errors import BudgetError
 from reprank.text.token_estimate import estimate_tokens
 
-# Counted with the tokenizers that docs/tokens.md names: the largest of cl100k, o200k and Claude's.
+# Counted with the tokenizers that docs/lab/tokens.md names: the largest of cl100k, o200k and Claude's.
 JAPANESE = (
     "これはひらがなとカタカナのぶんしょうです。わたしたちはあしたのあさ、ちいさなみずうみのほとりをあるいて、"
     "サンドイッチとコーヒーをたのしむつもりです。" * 3,

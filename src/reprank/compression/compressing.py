@@ -45,8 +45,8 @@ def compress(
     Args:
         chunks: a list of texts or of ``Document``; one text is a list of one.
         query: the question or task that the text is for.
-        tokens: the most tokens that all chunks together may have, by an offline estimate (docs/tokens.md). Or give one
-            of ``words``, ``sentences``, ``ratio`` (a share of the words), ``characters``, ``bytes``, or ``budget``, any
+        tokens: maximum number of tokens of all chunks together, by an offline estimate (docs/length.md). Or give one of
+            ``words``, ``sentences``, ``ratio`` (a share of the words), ``characters``, ``bytes``, or ``budget``, any
             object with ``limit`` and ``cost(text)``, such as ``Tokens(500, counter=my_tokenizer)``.
         threshold: keep only sentences whose value to the query is at least this share (0 to 1) of the best sentence's
             value, at the moment of selection. What is answered counts for less, so that selection ends by itself.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Vectors: TypeAlias = NDArray[np.float32]
 Real = TypeVar("Real", np.float32, np.float64)
 
-ENGLISH = DATA / "english.safetensors"  # learned as the paper says; docs/model-card.md
+ENGLISH = DATA / "english.safetensors"  # learned as the paper says; docs/lab/model-card.md
 GLOVE = DATA / "glove.safetensors"  # plain GloVe, where that learning started
 
 FORMAT = "reprank-encoder-1"

@@ -4,7 +4,7 @@ Zongyi Li, Xiaoqing Zheng and Jun He, "Unsupervised Summarization by Jointly Ext
 sections 2 to 4. Two things are added to what is printed:
 
 - The sentences come from the pipeline that all systems share, so headings, credits, fragments and repeated sentences
-  are part of the graph but are not selected. docs/representation.md has the effect in figures.
+  are part of the graph but are not selected. docs/lab/representation.md has the effect in figures.
 - A pair of words is a node only if it occurs twice (``min_pair_count``); the paper says "unigram and bigram".
 
 What the paper leaves open is decided here and in ``representation``: a pair is encoded as a sentence of two words; a
@@ -51,7 +51,7 @@ class MakeChain(Protocol):
         """Build the chain with these shares."""
 
 
-#: α, β, γ of the calibrated preset. They were chosen on development sets; see docs/representation.md.
+#: α, β, γ of the calibrated preset. They were chosen on development sets; see docs/lab/representation.md.
 CALIBRATED_SHARES = (0.70, 0.15, 0.15)
 
 

@@ -1,7 +1,7 @@
 """English words to what they can be: lists of words, a table of parts of speech, and endings for all others.
 
 A part-of-speech tagger would bring a model and milliseconds a sentence. The table with the words beside
-(``reprank.phrases.parts``) finds noun phrases nearly as well (docs/keywords.md).
+(``reprank.phrases.parts``) finds noun phrases nearly as well (docs/lab/keywords.md).
 """
 
 from __future__ import annotations

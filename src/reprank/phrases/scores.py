@@ -30,7 +30,7 @@ NAMES_OVER_COMPOUNDS_ELSEWHERE = -0.5  # where verbs look like nouns, runs are n
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights of the ingredients, one set for every kind of text (docs/keywords.md says how they were selected)."""
+    """Weights of the ingredients, one set for every kind of text (docs/lab/keywords.md says how they were selected)."""
 
     frequency: float = 0.57  # ln tf
     nested: float = 0.34  # what an occurrence inside a longer phrase counts

@@ -1,7 +1,7 @@
 """Text to an estimated number of model tokens, without a tokenizer.
 
 Tokenizers of language models differ by a factor of three on scripts other than Latin. The estimate is made to be too
-high rather than too low for the costliest of three common ones; docs/tokens.md has its error and the script that
+high rather than too low for the costliest of three common ones; docs/lab/tokens.md has its error and the script that
 measures it.
 """
 
