@@ -7,7 +7,7 @@ ADAPTERS := .venv-adapters
 GUIDED := .venv-guided
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: demo test test-fast test-slow test-adapters test-wheel test-browser fuzz fuzz-guided check lint docs docs-check \
+.PHONY: demo test test-fast test-slow test-adapters test-wheel test-browser patterns fuzz fuzz-guided check lint docs docs-check \
 	release-check bench-quality bench-questions bench-speed bench-endurance soak soak-batch train-en clean
 
 demo: $(VENV)/core
@@ -39,6 +39,10 @@ test-adapters: $(ADAPTERS)/ready
 # The same from the built wheel, each extra in a clean environment of its own, which is removed again.
 test-wheel: $(VENV)/dev
 	$(BIN)/python -m benchmarks.wheel
+
+# Every pattern against strings made to slow it down, longer than those of `make test`; some minutes.
+patterns: $(VENV)/dev
+	OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.trust.patterns --deep
 
 # Random and damaged inputs for MINUTES; prints what was tried and adds the count to docs/trust.md.
 MINUTES ?= 10

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ import reprank
 mcp = pytest.importorskip("mcp", reason="mcp is not installed: make test-adapters")
 from reprank.mcp.server import make_server  # noqa: E402
 
+ENVIRONMENT = dict(os.environ)
 PAGES = (
     "The harbour wall broke at dawn. Lunch was soup.\fDivers found a crack in the wall. A new pump costs nine crowns."
 )
@@ -28,6 +31,10 @@ def folder(tmp_path: Path) -> Path:
     (allowed / "link.txt").symlink_to(tmp_path / "secret.txt")
     (allowed / "out").symlink_to(tmp_path)
     (allowed / "inside.txt").symlink_to(allowed / "report.txt")
+    (allowed / ".env").write_text("The password is swordfish.", encoding="utf-8")
+    (allowed / "visible.txt").symlink_to(allowed / ".env")
+    (allowed / "loop.txt").symlink_to("loop.txt")
+    (allowed / "broken.txt").symlink_to("nowhere.txt")
     return allowed
 
 
@@ -52,7 +59,9 @@ def refusal(folders: Sequence[Path], tool: str, **arguments: Any) -> str:
 
 
 def test_a_client_over_standard_input_and_output_gets_tools_and_answers(folder: Path) -> None:
-    server = mcp.StdioServerParameters(command=sys.executable, args=["-m", "reprank", "mcp", str(folder)])
+    server = mcp.StdioServerParameters(
+        command=sys.executable, args=["-m", "reprank", "mcp", str(folder)], env=ENVIRONMENT
+    )
 
     async def run() -> tuple[Any, Any]:
         async with mcp.Client(server) as client:
@@ -152,7 +161,14 @@ def test_a_folder_with_a_similar_name_is_outside(folder: Path) -> None:
         ("summarize", {"texts": ["It rained."], "words": 5, "sentences": 1}, "keep one"),
         ("summarize", {"texts": "It rained."}, "should be a valid list"),
         ("keywords", {"texts": ["It rained."], "top": -1}, "at least 0"),
-        ("compress", {"texts": ["It rained."], "query": "rain", "keep": ["("]}, "no regular expression"),
+        ("compress", {"texts": ["It rained."], "query": "rain", "keep": ["x" * 5000]}, "give at most 1000"),
+        ("read", {"file": ".env"}, "is hidden: files and folders whose names begin with a dot are not read"),
+        ("read", {"file": ".no-such-file"}, "is hidden"),
+        ("read", {"file": ".git/config"}, "is hidden"),
+        ("read", {"file": "visible.txt"}, "is hidden"),
+        ("summarize", {"files": ["sub/.notes.md"]}, "is hidden"),
+        ("read", {"file": "loop.txt"}, "is no name of a file"),
+        ("read", {"file": "broken.txt"}, "no file 'broken.txt'"),
         ("compress", {"texts": ["It rained."]}, "Field required"),
     ],
 )
@@ -170,3 +186,41 @@ def test_without_folders_files_are_refused_and_texts_are_not() -> None:
 def test_a_folder_that_does_not_exist_is_an_error_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(reprank.InputError, match="is no folder"):
         make_server([str(tmp_path / "none")])
+
+
+def test_what_must_be_kept_is_taken_literally() -> None:
+    text = f"The river rose. {'a' * 40}b is here. Somebody wrote (a+)+$ on a wall."
+    found = answer([], "compress", query="river", texts=[text], tokens=20, keep=["(a+)+$"])
+    assert "(a+)+$" in found["chunks"][0]["text"]
+
+
+def test_a_call_that_takes_too_long_is_ended_and_the_next_one_is_answered(articles: list[str]) -> None:
+    server = make_server(seconds=1.5)
+    long = " ".join(f"Word{number} rose over the bridge of town {number}." for number in range(200_000))
+    late = call(server, "summarize", {"texts": [long]})
+    assert "not done after 1.5 seconds: give less text" in late.content[0].text
+    assert not call(server, "summarize", {"texts": articles[:1]}).is_error
+
+
+def test_others_are_answered_while_a_call_takes_long_and_the_server_ends_with_its_input(articles: list[str]) -> None:
+    long = " ".join(f"Word{number} rose over the bridge of town {number}." for number in range(200_000))
+    arguments = [sys.executable, "-m", "reprank", "mcp", "--seconds", "50"]
+    parameters = mcp.StdioServerParameters(command=arguments[0], args=arguments[1:], env=ENVIRONMENT)
+
+    async def run() -> tuple[bool, float]:
+        async with mcp.Client(parameters) as client:
+            slow = asyncio.create_task(client.call_tool("summarize", {"texts": [long]}))
+            await asyncio.sleep(1)
+            result = await client.call_tool("summarize", {"texts": articles[:1]})
+            pending, began = not slow.done(), time.monotonic()
+            slow.cancel()
+        return pending and not result.is_error, time.monotonic() - began
+
+    answered, seconds = asyncio.run(run())
+    assert answered
+    assert seconds < 30
+
+
+def test_a_server_that_takes_no_time_is_refused() -> None:
+    with pytest.raises(reprank.InputError, match="seconds must be above 0"):
+        make_server(seconds=0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -114,7 +113,7 @@ def _written(made: Compressed, form: str) -> str:
     if form == "jsonl":
         lines = [{"id": chunk.id, **_fields(made, i)} for i, chunk in enumerate(made.chunks)]
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-    return re.sub(r"\s*\Z", "\n", str(made))
+    return f"{str(made).rstrip()}\n"
 
 
 def _fields(made: Compressed, i: int) -> dict[str, object]:

@@ -25,6 +25,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders whose files may be read")
+    parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="time for one call (default: 60)")
     parser.set_defaults(run=run)
 
 
@@ -32,5 +33,5 @@ def run(options: argparse.Namespace) -> int:
     """Serve until the input ends."""
     from reprank.mcp.server import serve
 
-    serve(options.folders)
+    serve(options.folders, options.seconds)
     return 0

@@ -131,7 +131,7 @@ def _date(path: Path) -> tuple[str, str]:
 def read_topics(path: Path) -> dict[str, str]:
     """Read a topics file: the topic's number in lower case, without selector, to its title and narrative."""
     topics = {}
-    for topic in re.findall(r"<topic>(.*?)</topic>", _decode(path), re.DOTALL | re.IGNORECASE):
+    for topic in _elements(_decode(path), "topic"):
         number, title, narrative = (" ".join(_elements(topic, tag)) for tag in ("num", "title", "narr"))
         name = _DOCSET_2007.fullmatch(_plain(number).strip())
         if name is None:
@@ -206,8 +206,9 @@ def _texts(files: Sequence[Path]) -> tuple[str, ...]:
 def _model(path: Path) -> str:
     text = _decode(path)
     text = "\n".join(_elements(text, "SUM")) or text
-    text = re.sub(r"<title>.*?</title>|<a\b[^>]*>\[\d+\]</a>", " ", text, flags=re.DOTALL | re.IGNORECASE)
-    lines = [" ".join(line.split()) for line in _plain(re.sub(r"</?s\b[^>]*>", "\n", text)).splitlines()]
+    text = " ".join(part for part, _ in _parts(text, "title"))
+    text = re.sub(r"<a\b[^<>]*>\[\d+\]</a>", " ", text, flags=re.IGNORECASE)
+    lines = [" ".join(line.split()) for line in _plain(re.sub(r"</?s\b[^<>]*>", "\n", text)).splitlines()]
     summary = "\n".join(line for line in lines if line)
     if not summary:
         raise DataError(f"{path}: the summary is empty")
@@ -215,13 +216,23 @@ def _model(path: Path) -> str:
 
 
 def _elements(sgml: str, tag: str) -> list[str]:
-    return re.findall(rf"<{tag}(?:\s[^>]*)?>(.*?)</{tag}>", sgml, re.DOTALL | re.IGNORECASE)
+    return [content for _, content in _parts(sgml, tag)[:-1] if content is not None]
+
+
+def _parts(sgml: str, tag: str) -> list[tuple[str, str | None]]:
+    """Cut at the ends of an element: what is before each element, and its content; last, what is behind them all."""
+    found: list[tuple[str, str | None]] = []
+    *parts, rest = re.split(rf"</{tag}>", sgml, flags=re.IGNORECASE)
+    for part in parts:
+        begun = re.split(rf"<{tag}(?:\s[^<>]*)?>", part, maxsplit=1, flags=re.IGNORECASE)
+        found.append((begun[0], begun[1] if len(begun) > 1 else None))
+    return [*found, (rest, None)]
 
 
 def _paragraphs(sgml: str) -> list[str]:
     # A paragraph begins at a tag, after an empty line, or with a line that is indented more than others. Sentences
     # that NIST marked (<s>) are kept apart in the same way.
-    blocks = re.split(r"</?(?:p|s)\b[^>]*>", sgml, flags=re.IGNORECASE)
+    blocks = re.split(r"</?(?:p|s)\b[^<>]*>", sgml, flags=re.IGNORECASE)
     parts = [part for block in blocks for part in re.split(r"\n\s*\n|\n(?=[ \t]{2,})", textwrap.dedent(block))]
     paragraphs = (" ".join(_plain(part).split()) for part in parts)
     return [paragraph for paragraph in paragraphs if paragraph]

@@ -69,7 +69,7 @@ _POINTS_FORWARD = re.compile(
 _DEICTIC = re.compile(r"th(?:is|ese)\b", re.IGNORECASE)
 
 _DEBRIS = re.compile(
-    r"""https?://|www\.|\S@\S+\.\w|</\w+>|<(?:a|b|i|p|br|div|em|img|li|span|strong|td|tr|ul)\b[^<>]*>
+    r"""https?://|www\.|\S@[^\s@]+\.\w|</\w+>|<(?:a|b|i|p|br|div|em|img|li|span|strong|td|tr|ul)\b[^<>]*>
       | \{\{|\}\}|\[\[|&\w{2,6};|©|\(@\w
       | ^\W*(?:\(?(?:ap|afp|cnn|reuters|upi|xinhua|bbc)\)\s*(?:[-–—]|$)
           |[A-Z][A-Z .,]{3,40}\((?:AP|AFP|CNN|Reuters|UPI)\))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -38,8 +39,8 @@ class AllowedFolders:
     def find(self, name: str) -> Path:
         """Return the path of a file, relative to any of the folders or absolute.
 
-        A path outside the folders, also by ``..`` or by a symbolic link, is refused in the same words whether or not
-        something exists there.
+        A path outside the folders, also by ``..`` or by a symbolic link, and a hidden one are refused in the same words
+        whether or not something exists there.
 
         Raises:
             InputError: if there is no such file under the folders; the message names files that there are.
@@ -52,6 +53,9 @@ class AllowedFolders:
         paths = [path for folder in self.folders if self.is_allowed(path := _resolved(folder, name))]
         if not paths:
             raise InputError(f"{_cut(name)!r} is outside the allowed folders: name a file under {self.listed}")
+        paths = [path for path in paths if not self._is_hidden(path)]
+        if not paths:
+            raise InputError(f"{_cut(name)!r} is hidden: files and folders whose names begin with a dot are not read")
         for path in paths:
             if stat.S_ISREG(_mode(path)):
                 return path
@@ -65,6 +69,10 @@ class AllowedFolders:
     def is_allowed(self, path: Path) -> bool:
         """Return whether a resolved path is one of the folders or lies under one."""
         return any(path.is_relative_to(folder) for folder in self.folders)
+
+    def _is_hidden(self, path: Path) -> bool:
+        """Return whether a part of an allowed path below its folder begins with a dot, as ``.env`` does."""
+        return any(part.startswith(".") for part in Path(self.shown(path)).parts)
 
     def shown(self, path: Path) -> str:
         """Return the name of an allowed file for answers and messages: its path relative to its folder."""
@@ -82,15 +90,18 @@ class AllowedFolders:
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for name in sorted(names):
                 path = Path(place, name)
-                if not name.startswith(".") and suffix(name) in SUFFIXES and self.is_allowed(path.resolve()):
-                    yield self.shown(path)
+                if not name.startswith(".") and suffix(name) in SUFFIXES:
+                    with suppress(InputError):
+                        real = _resolved(path.parent, name)
+                        if self.is_allowed(real) and not self._is_hidden(real) and stat.S_ISREG(_mode(real)):
+                            yield self.shown(path)
 
 
 def _resolved(folder: Path, name: str) -> Path:
     try:
         return (folder / name).resolve()
     except (OSError, ValueError, RuntimeError):  # a zero byte, a loop of symbolic links
-        raise InputError(f"{name!r} is no name of a file: name a file as it is shown in its folder") from None
+        raise InputError(f"{_cut(name)!r} is no name of a file: name a file as it is shown in its folder") from None
 
 
 def _cut(name: str) -> str:

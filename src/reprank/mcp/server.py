@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Annotated
+from collections.abc import Iterable
+from typing import Annotated, Any
 
-from reprank.api import keywords as rank_keywords
-from reprank.api import summarize as make_summary
-from reprank.compression import compress as compress_chunks
-from reprank.errors import InputError, MissingExtra, RepRankError
-from reprank.mcp.answers import (
-    CompressAnswer,
-    KeywordsAnswer,
-    ReadAnswer,
-    SummaryAnswer,
-    compress_answer,
-    keywords_answer,
-    read_answer,
-    summary_answer,
-)
+from reprank.errors import MissingExtra, RepRankError
+from reprank.mcp.answers import CompressAnswer, KeywordsAnswer, ReadAnswer, SummaryAnswer
 from reprank.mcp.folders import AllowedFolders
-from reprank.mcp.sources import Sources
+from reprank.mcp.tools import ToolCall
+from reprank.mcp.workers import Workers
 from reprank.version import __version__
 
 try:
+    from anyio.to_thread import run_sync
     from mcp.server.mcpserver import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp.types import ToolAnnotations
@@ -35,6 +24,7 @@ except ImportError as error:
 DEFAULT_TOKENS = 1000
 DEFAULT_CHARACTERS = 20_000
 MAX_CHARACTERS = 200_000
+DEFAULT_SECONDS = 60.0  # for one call
 
 INSTRUCTIONS = """\
 Summaries, keywords and compressed context, taken word for word from the sources: nothing is rewritten or made up.
@@ -52,8 +42,8 @@ Files = Annotated[
 Language = Annotated[str | None, Field(description="Code such as en or fr; detected if not given.")]
 
 
-def make_server(folders: Iterable[str] = ()) -> MCPServer:
-    """Make the server; files may be read under these folders and nowhere else.
+def make_server(folders: Iterable[str] = (), seconds: float = DEFAULT_SECONDS) -> MCPServer:
+    """Make the server; files may be read under these folders and nowhere else, and one call may take ``seconds``.
 
     Raises:
         InputError: if a folder does not exist.
@@ -64,20 +54,27 @@ def make_server(folders: Iterable[str] = ()) -> MCPServer:
     allowed = AllowedFolders.of(folders)
     files = f"Files under: {allowed.listed}." if allowed.folders else "No folder is allowed: pass texts only."
     server = MCPServer("reprank", instructions=INSTRUCTIONS + files, version=__version__, log_level="WARNING")
-    _add_tools(server, Sources(allowed))
+    _add_tools(server, Workers(allowed, seconds))
     return server
 
 
-def serve(folders: Iterable[str]) -> None:
+def serve(folders: Iterable[str], seconds: float = DEFAULT_SECONDS) -> None:
     """Answer calls on standard input and output until the input ends."""
-    make_server(folders).run()
+    make_server(folders, seconds).run()
 
 
-def _add_tools(server: MCPServer, sources: Sources) -> None:
+def _add_tools(server: MCPServer, workers: Workers) -> None:
     tool = server.tool(annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False))
 
+    async def ask(tool: str, **arguments: object) -> Any:
+        """Wait for the answer in a thread, which is left alone when the client is gone."""
+        try:
+            return await run_sync(workers.ask, ToolCall(tool, arguments), abandon_on_cancel=True)
+        except RepRankError as error:  # the protocol's library hides the words of any other exception
+            raise ToolError(str(error)) from None
+
     @tool
-    def summarize(
+    async def summarize(
         texts: Texts = [],  # noqa: B006 (the schema shows the default; nothing changes it)
         files: Files = [],  # noqa: B006
         words: Annotated[int | None, Field(description="The most words; 200 if no length is given.")] = None,
@@ -87,15 +84,20 @@ def _add_tools(server: MCPServer, sources: Sources) -> None:
         language: Language = None,
     ) -> SummaryAnswer:
         """Select the sentences that matter from one or many sources, within one length, with their places."""
-        with _errors_for_the_model():
-            documents, notes = sources.documents(texts, files)
-            summary = make_summary(
-                documents, words=words, sentences=sentences, query=query, keywords=keywords, language=language
-            )
-            return summary_answer(summary, notes)
+        answer: SummaryAnswer = await ask(
+            "summarize",
+            texts=texts,
+            files=files,
+            words=words,
+            sentences=sentences,
+            query=query,
+            keywords=keywords,
+            language=language,
+        )
+        return answer
 
     @tool
-    def keywords(
+    async def keywords(
         texts: Texts = [],  # noqa: B006
         files: Files = [],  # noqa: B006
         top: Annotated[int, Field(description="The most keywords.")] = 10,
@@ -103,47 +105,38 @@ def _add_tools(server: MCPServer, sources: Sources) -> None:
         language: Language = None,
     ) -> KeywordsAnswer:
         """Rank the phrases that matter over all sources, best first, with the places where they occur."""
-        with _errors_for_the_model():
-            documents, notes = sources.documents(texts, files)
-            found = rank_keywords(documents, top=top, exclude=exclude, language=language)
-            return keywords_answer(found, documents, notes)
+        answer: KeywordsAnswer = await ask(
+            "keywords", texts=texts, files=files, top=top, exclude=exclude, language=language
+        )
+        return answer
 
     @tool
-    def compress(
+    async def compress(
         query: Annotated[str, Field(description="The question or task that the text is for.")],
         texts: Texts = [],  # noqa: B006
         files: Files = [],  # noqa: B006
         tokens: Annotated[int, Field(description="The most tokens of all chunks together.")] = DEFAULT_TOKENS,
         keep: Annotated[
             list[str],
-            Field(description="What must survive: regular expressions, or numbers, paths, urls, quotes, code, tables."),
+            Field(
+                description="What must survive: words and phrases as they are written, or one of these: numbers, "
+                "paths, urls, quotes, code, tables, headings."
+            ),
         ] = [],  # noqa: B006
         language: Language = None,
     ) -> CompressAnswer:
         """Keep the sentences that answer a query, in their places, so that long sources fit into a context window."""
-        with _errors_for_the_model():
-            documents, notes = sources.documents(texts, files)
-            made = compress_chunks(documents, query, tokens=tokens, keep=keep, language=language)
-            return compress_answer(made, documents, notes)
+        answer: CompressAnswer = await ask(
+            "compress", texts=texts, files=files, query=query, tokens=tokens, keep=keep, language=language
+        )
+        return answer
 
     @tool
-    def read(
+    async def read(
         file: Annotated[str, Field(description="Name of a file under the allowed folders.")],
         start: Annotated[int, Field(ge=0, description="Offset of the first character.")] = 0,
         characters: Annotated[int, Field(ge=1, le=MAX_CHARACTERS)] = DEFAULT_CHARACTERS,
     ) -> ReadAnswer:
         """Read the text of a file part by part, with its pages; for long files, compress or summarize first."""
-        with _errors_for_the_model():
-            document, notes = sources.read(file)
-            if start > len(document.text):
-                raise InputError(f"start is {start}, but {document.id} has {len(document.text)} characters")
-            return read_answer(document, start, start + characters, notes)
-
-
-@contextmanager
-def _errors_for_the_model() -> Iterator[None]:
-    """Pass on what went wrong; the protocol's library hides the words of any other exception."""
-    try:
-        yield
-    except RepRankError as error:
-        raise ToolError(str(error)) from error
+        answer: ReadAnswer = await ask("read", file=file, start=start, characters=characters)
+        return answer

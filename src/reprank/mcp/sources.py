@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from threading import Lock
+from dataclasses import dataclass, replace
 
 from reprank.errors import InputError
 from reprank.mcp.folders import AllowedFolders
@@ -16,10 +15,9 @@ MAX_FILES = 100  # in one call
 
 @dataclass(frozen=True)
 class Sources:
-    """Read what a tool was given. Tools run in threads; files are read one at a time, as PDFium requires."""
+    """Read what a tool was given."""
 
     folders: AllowedFolders
-    lock: Lock = field(default_factory=Lock)
 
     def documents(self, texts: Sequence[str], files: Sequence[str]) -> tuple[list[Document], list[str]]:
         """Return the texts, then the files, each with an id; and what readers had to guess or leave out."""
@@ -42,6 +40,5 @@ class Sources:
         """Read one allowed file; return also what its reader had to guess or leave out."""
         path = self.folders.find(name)
         shown = self.folders.shown(path)
-        with self.lock:
-            document, notes = read_with_notes(path, name=shown)
+        document, notes = read_with_notes(path, name=shown)
         return replace(document, id=shown), notes

@@ -38,7 +38,7 @@ CHARSET = re.compile(
     rb"<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
 )
 TITLE = re.compile(r"<title[^<>]{0,200}>([^<]{1,1000})<", re.IGNORECASE)
-SITE_NAME = re.compile(r"\s+[|–—»·]\s+[^|–—»·]{2,40}$")
+SITE_NAME = re.compile(r"(?<!\s)\s+[|–—»·]\s+[^|–—»·]{2,40}$")
 HEAD_BYTES = 4096  # in which a page must declare its encoding
 HEAD_CHARACTERS = 500_000  # in which the title is looked for
 MAX_OPEN_TAGS = 500  # tags inside each other; deeper ones are not told apart
@@ -52,7 +52,7 @@ BLOCK_ELEMENTS = CONTAINERS | PARAGRAPHS | KIND_OF_ELEMENT.keys()
 LINE_BREAK = "\ue000"  # of the page, not of its source
 # Two line breaks end a paragraph; one does so unless the sentence goes on behind it.
 BREAKS = re.compile(rf"{LINE_BREAK}\s*(?:{LINE_BREAK}\s*)+|{LINE_BREAK}(?!\s*[^\W\d_A-Z])")
-ANCHOR_MARK = re.compile(r"\s*[¶🔗]$|(?<=\w)\s+#$")
+ANCHOR_MARK = re.compile(r"(?<!\s)\s*[¶🔗]$|(?<=\w)\s+#$")
 
 
 def decode_html(raw: bytes, name: str, encoding: str | None, notes: list[str]) -> str:

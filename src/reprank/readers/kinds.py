@@ -32,7 +32,7 @@ REFUSED = {
 PDF_HEAD_BYTES = 1024  # in which a PDF must say that it is one
 MAIL_FIELDS = {"from", "to", "subject", "date", "received", "mime-version", "message-id", "return-path", "content-type"}
 FIELD = re.compile(r"([!-9;-~]+):(?:\s|$)")
-SRT = re.compile(r"\s*\d+\s*\n\s*\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s*-->")
+SRT = re.compile(r"\s*\d+[^\S\n]*\n\s*\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s*-->")
 HTML = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?>.*?-->)\s*)*+(?:<!doctype\s+html|<html|<head\b|<body\b)",
     re.IGNORECASE | re.DOTALL,

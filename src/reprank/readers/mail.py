@@ -24,14 +24,14 @@ REPLY_HEAD = re.compile(
     re.DOTALL,
 )
 ORIGINAL = re.compile(
-    r"-{2,}\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original)\s*-{2,}.*", re.IGNORECASE
+    r"-{2,}\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original)\s*--.*", re.IGNORECASE
 )
 OUTLOOK_HEAD = re.compile(
     r"(?:From|Von|De|Da|Van):\s.+\n(?:.+\n)?(?:Sent|Gesendet|Envoyé|Enviado|Inviato|Verzonden|Date|Datum):\s",
     re.IGNORECASE,
 )
 FORWARDED = re.compile(
-    r"-{2,}\s*(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Mensaje reenviado)\s*-{2,}.*|"
+    r"-{2,}\s*(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Mensaje reenviado)\s*--.*|"
     r"Begin forwarded message:",
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from reprank.text.markup import defined_names, display
 FRONT_MATTER = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 FRONT_MATTER_TITLE = re.compile(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
 QUOTE_MARKS = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
-ALERT = re.compile(r"\s*\[!\w{1,20}\]\s*")  # [!NOTE]
+ALERT = re.compile(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
 HTML_HEADING = re.compile(r"\s*<h[1-6]\b", re.IGNORECASE)
 LEVEL_ONE = re.compile(r"(?:^|\n)[ \t]{0,3}#[ \t]+$")
 UNDERLINED = re.compile(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")

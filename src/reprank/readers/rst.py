@@ -142,7 +142,7 @@ class _Reader:
         end = _paragraph_end(rows, at)
         if end == at + 1 and end < len(rows) and rows[end].indent:  # a term and its definition
             body_end = _indented_end(rows, end)
-            self._term(re.split(r"\s+:\s+", rows[at].text)[0])
+            self._term(re.split(r"(?<!\s)\s+:\s+", rows[at].text)[0])
             self.read(_dedented(rows[end:body_end]), "list", depth=depth + 1)
             return body_end
         text = "\n".join(row.text for row in rows[at:end])

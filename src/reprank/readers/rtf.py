@@ -11,7 +11,7 @@ from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 from reprank.text.marks import STOPPED
 
-TITLE = re.compile(r"\{\\title\s+([^{}\\]+)\}")
+TITLE = re.compile(r"\{\\title\s+([^\s{}\\][^{}\\]*)\}")
 CODE_PAGE = re.compile(r"\\ansicpg(\d+)")
 CELL = "|"  # how striprtf separates the cells of a table
 CELL_BREAK = re.compile(r"(?<!\s)\s*\n\|")  # looked for at the beginning of white space only: linear in its length

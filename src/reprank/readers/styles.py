@@ -20,6 +20,7 @@ FURNITURE_STYLE = re.compile(
 REFERENCE_STYLE = re.compile(r"bibliography.*|.*references", re.IGNORECASE)
 NOTE_STYLE = re.compile(r"(?:footnote|endnote)(?: text)?(?: block text)?", re.IGNORECASE)
 
+MAX_NAME_CHARACTERS = 200  # of a style, that are looked at
 MAX_STYLE_DEPTH = 10  # styles that are based on each other, in case they go in a circle
 
 
@@ -33,6 +34,7 @@ def kind_of_style(name: str) -> str | None:
         "furniture": FURNITURE_STYLE, "heading": HEADING_STYLE, "caption": CAPTION_STYLE, "code": CODE_STYLE,
         "reference": REFERENCE_STYLE, "footnote": NOTE_STYLE,
     }  # fmt: skip
+    name = name[:MAX_NAME_CHARACTERS]
     if TITLE_STYLE.fullmatch(name):
         return "title"
     return next((kind for kind, pattern in patterns.items() if pattern.fullmatch(name)), None)

@@ -86,7 +86,7 @@ LATE_POINTER = re.compile(
 # A capitalised word that is not the first of its sentence or quotation, and no name of a day or month.
 NAME = re.compile(
     r"(?<![.!?\"“”‘'(] )(?<![\"“‘'(])(?<!^)\b(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|"
-    r"April|May|June|July|August|September|October|November|December)[A-Z][\w’'-]*[a-z]"
+    r"April|May|June|July|August|September|October|November|December)[A-Z][\w’'-]{0,60}[a-z]"
 )
 QUESTION = re.compile(r"[?？؟][\"'”’»)\]]*\s*$")
 

@@ -179,15 +179,15 @@ def _mark_page(contents: list[str], kinds: list[str]) -> bool:
     it, which may be an option, a variable or a command.
     """
     first = next((i for i, content in enumerate(contents) if content), None)
-    if first is None or not PAGE_TITLE.match(contents[first]):
+    if first is None or not PAGE_TITLE.match(contents[first][:MAX_CODE_COLUMNS]):
         return False
     base = next((_indent(content) for content in contents[first + 1 :] if content.startswith(" ")), 0)
     section = ""
     for i, content in enumerate(contents):
         if not content:
             continue
-        indent = _indent(content)
-        if PAGE_TITLE.match(content) or PAGE_FOOT.match(content):
+        indent, line = _indent(content), content[:MAX_CODE_COLUMNS]
+        if PAGE_TITLE.match(line) or PAGE_FOOT.match(line):
             kinds[i] = FURNITURE
         elif indent < base:
             kinds[i] = HEADING

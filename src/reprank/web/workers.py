@@ -6,16 +6,15 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
-from reprank.processes import start_worker
+from reprank.answering import AnsweringProcess
 from reprank.web.answers import WorkRequest, prepare
 from reprank.web.problems import Answer, Problem
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from multiprocessing.connection import Connection
 
 log = logging.getLogger("reprank.web")
 
@@ -25,6 +24,7 @@ SHORT_BYTES = 100_000  # a request with more is long work, which never takes the
 SHORT_SECONDS = 1.0  # work that takes more turned out to be long
 
 Prepare = Callable[[], Callable[[WorkRequest], Answer]]
+Worker = AnsweringProcess[WorkRequest, Answer]
 
 
 class Workers:
@@ -41,8 +41,8 @@ class Workers:
     def __init__(self, count: int, *, seconds: float, max_waiting: int, prepare: Prepare = prepare) -> None:
         self._seconds, self._max_waiting, self._prepare = seconds, max_waiting, prepare
         self._threads = ThreadPoolExecutor(2 * count, thread_name_prefix="reprank-web")
-        self._all: set[_Worker] = set()
-        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        self._all: set[Worker] = set()
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         self._long = asyncio.Semaphore(count - 1)
         self._under_way = 0
         self._stopping: set[asyncio.Task[None]] = set()
@@ -106,7 +106,7 @@ class Workers:
             log.error("%s failed: %s", request.verb, answer.fault)
         return answer
 
-    async def _free_worker(self, deadline: float) -> _Worker:
+    async def _free_worker(self, deadline: float) -> Worker:
         async with self._waiting(deadline):
             worker = await self._idle.get()
             while not worker.alive():  # somebody ended it while it was idle: this request is not to blame
@@ -123,7 +123,7 @@ class Workers:
         except TimeoutError:
             raise Problem(503, f"no worker was free for {self._seconds:g} seconds: try again in a moment") from None
 
-    async def _stop(self, worker: _Worker, asking: asyncio.Future[Answer]) -> None:
+    async def _stop(self, worker: Worker, asking: asyncio.Future[Answer]) -> None:
         """Let short work end, since a new process costs more; end the process of longer work."""
         await asyncio.wait({asking}, timeout=GRACE_SECONDS)
         if asking.done() and asking.exception() is None:
@@ -133,12 +133,12 @@ class Workers:
 
     def _start(self) -> None:
         """Start a process; it counts as idle once it is ready, or once it has ended before it was."""
-        worker = _Worker(self._prepare)
+        worker = Worker(self._prepare, REMEMBER_SECONDS)
         self._all.add(worker)
         starting = asyncio.get_running_loop().run_in_executor(self._threads, worker.wait_until_ready)
         starting.add_done_callback(lambda _: self._idle.put_nowait(worker))
 
-    def _replace(self, worker: _Worker) -> None:
+    def _replace(self, worker: Worker) -> None:
         """End a process and start another one."""
         worker.end()
         if self._closed:
@@ -163,43 +163,3 @@ def _retrieve(asking: asyncio.Future[Answer]) -> None:
     """Take the error of a process that was ended, since nobody waits for it any more."""
     if not asking.cancelled():
         asking.exception()
-
-
-class _Worker:
-    """One process that answers one request at a time."""
-
-    def __init__(self, prepare: Prepare) -> None:
-        self._process, self._connection = start_worker(_serve, prepare)
-
-    def alive(self) -> bool:
-        """Return whether the process is still there."""
-        return self._process.is_alive()
-
-    def wait_until_ready(self) -> None:
-        """Wait, in a thread, until the process is ready or has ended."""
-        with suppress(EOFError, ConnectionError):
-            self._connection.recv()
-
-    def ask(self, request: WorkRequest) -> Answer:
-        """Send a request and wait for its answer, in a thread; EOFError if the process ends before."""
-        self._connection.send(request)
-        answer: Answer = self._connection.recv()
-        return answer
-
-    def end(self) -> None:
-        """End the process, whatever it is doing; a thread that waits for it gets EOFError."""
-        self._process.kill()
-
-
-def _serve(connection: Connection[Any, Any], prepare: Prepare) -> None:
-    """Run in the worker: say when it is ready, then answer requests until the service is gone."""
-    answer = prepare()
-    try:
-        connection.send(None)
-        while True:
-            if not connection.poll(REMEMBER_SECONDS):
-                answer = prepare()  # forgets the last text
-                connection.poll(None)
-            connection.send(answer(connection.recv()))
-    except (EOFError, ConnectionError):
-        return
