@@ -20,6 +20,7 @@ from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 
 import reprank
+from reprank.answering import _serve
 from reprank.errors import InputError
 from reprank.readers import pdf
 from reprank.readers.limits import Meter
@@ -30,7 +31,7 @@ from reprank.web.guard import HEADERS
 from reprank.web.openapi import PROBLEMS, description
 from reprank.web.problems import PROBLEM, Answer, Problem
 from reprank.web.settings import ServiceSettings
-from reprank.web.workers import REMEMBER_SECONDS, SHORT_BYTES, Workers, _serve
+from reprank.web.workers import REMEMBER_SECONDS, SHORT_BYTES, Workers
 
 from .conftest import BASE
 
@@ -283,7 +284,7 @@ def test_a_worker_that_waits_for_long_forgets_its_last_text() -> None:
     connection = _Waiting()
     before = signal.getsignal(signal.SIGINT)
     try:
-        _serve(connection, prepare)  # type: ignore[arg-type]
+        _serve(connection, prepare, REMEMBER_SECONDS)  # type: ignore[arg-type]
     finally:
         signal.signal(signal.SIGINT, before)
     assert connection.waits == [REMEMBER_SECONDS, None, REMEMBER_SECONDS]
