@@ -191,3 +191,15 @@ def test_a_passage_without_any_end_is_split_too() -> None:
 )
 def test_words_and_abbreviations_are_told_apart(text: str, count: int) -> None:
     assert len(split(text)) == count
+
+
+def test_an_initial_does_not_end_a_clause_in_thai() -> None:
+    text = "ขณะที่ นาย ว. พี่เขยของเขากล่าวกับผู้สื่อข่าวว่าเรือออกจากท่าแล้ว"
+    assert split_sentences(text, language("th")) == [(0, len(text))]
+
+
+def test_a_full_stop_inside_a_name_of_code_ends_no_sentence() -> None:
+    text = "Use datetime.UTC or the asyncio.StreamWriter class. They came late.Nobody saw them."
+    spans = split_sentences(text, language("en"))
+    assert next(text[start:end] for start, end in spans) == "Use datetime.UTC or the asyncio.StreamWriter class."
+    assert text[slice(*spans[-1])] == "Nobody saw them."

@@ -81,3 +81,25 @@ def test_a_decision_is_worth_more_than_talk_about_it() -> None:
     )
     decision = "Decision: the old pier is closed from June on."
     assert decision in str(reprank.summarize(f"{talk}\n\n{decision}\n\nThe council thanked the cook.", words=30))
+
+
+def test_a_list_with_labels_among_other_paragraphs_is_no_transcript() -> None:
+    laws = (
+        "Many laws of the islands change this year, and some of them are disputed.",
+        "Sorrel: The island forbids nets in the harbour from June on.",
+        "Brekka: Ferries must carry a doctor in winter, as the county wanted.",
+        "The county had asked for a doctor since the accident of last year.",
+        "Sorrel: Schools open an hour later on days with a storm.",
+        "Brekka: The customs house becomes a school for pilots.",
+        "Nobody knows yet what all of this will cost the islands.",
+        "The council meets again in March to look at the figures.",
+        "A report about the first months is expected in summer.",
+    )
+    assert "Sorrel: The island forbids nets in the harbour from June on." in units_of("\n\n".join(laws)).texts
+
+
+def test_notes_of_sounds_are_not_printed() -> None:
+    said = "The ferry {vocalsound} is late again [inaudible] on the northern line. (Applause) Nobody waited for it."
+    summary = reprank.summarize(said, words=50)
+    assert str(summary) == "The ferry is late again on the northern line. Nobody waited for it."
+    assert all(said[sentence.start : sentence.end] == sentence.text for sentence in summary.sentences)

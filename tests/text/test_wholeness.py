@@ -26,7 +26,8 @@ def _whole(text: str, title: str | None = None) -> list[bool]:
         ("tidewatch2 reads the gauge of the harbour.", True),
         ("iPads show the tide of the harbour.", True),
         ("“Nobody saw the barge,” the master said.", True),
-        ("(The gate was closed by then.)", True),
+        ("(The gate was closed by then.)", False),
+        ("(The gate was closed.) Nobody saw it (or said so).", True),
     ],
 )
 def test_a_piece_is_no_whole_sentence_but_a_name_in_lower_case_may_begin_one(piece: str, is_whole: bool) -> None:

@@ -66,6 +66,12 @@ AUTOLINK = re.compile(r"<(?=(?:https?://|mailto:)[^\s<>]{1,500}>|[\w.+-]{1,64}@[
 ENTITY = re.compile(
     r"&(?:nbsp|amp|lt|gt|quot|apos|[mn]dash|hellip|[lr][sd]quo|copy|reg|trade|middot|bull|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});"
 )
+SOUND = re.compile(
+    r" ?(?:\{(?:vocalsound|nonvocalsound|disfmarker|gap|pause|laugh)\}(?=[ \t]?[\w,.?!])"  # at the end, speech breaks off
+    r"|[\[(](?:inaudible|unintelligible|indiscernible|crosstalk|laughter|laughs|applause|cheering|music|noise|silence|"
+    r"pause|coughs?|sighs?)[\])])",
+    re.IGNORECASE,
+)
 ESCAPE = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!|<>~$-])")
 
 Edit = tuple[int, int, str]  # a stretch of the text and what is shown in its place
@@ -128,13 +134,22 @@ def defined_names(text: str) -> frozenset[str]:
     return frozenset(_name(match["name"]) for match in DEFINITION.finditer(text)) if "]:" in text else frozenset()
 
 
+def spoken_form(text: str) -> Shown | None:
+    """Return a text without notes of sounds such as ``[inaudible]``; None if it has none."""
+    edits, _ = _sounds(text)
+    return _shown(text, edits)
+
+
 def shown_form(text: str, *, escapes: bool = False, names: Set[str] = frozenset()) -> Shown | None:
     """Return the display form of a text; None if it has no inline markup.
 
     ``escapes`` removes the backslash before a punctuation mark too, as Markdown does; elsewhere it may be part of a
     path or a formula. ``names`` are links that are defined outside this text.
     """
-    edits = sorted(_edits(text, escapes=escapes, names=names))
+    return _shown(text, sorted(_edits(text, escapes=escapes, names=names)))
+
+
+def _shown(text: str, edits: list[Edit]) -> Shown | None:
     if not edits:
         return None
     parts, starts, sources, length, at = [], [], [], 0, 0
@@ -165,6 +180,7 @@ def _edits(text: str, *, escapes: bool, names: Set[str]) -> list[Edit]:
     work = text
     constructions: tuple[tuple[bool, Callable[[str], Found]], ...] = (
         ("<!--" in text, _comments),
+        (True, _sounds),
         ("`" in text, _code),
         ("](" in text or "][" in text, _images),
         ("](" in text, _links),
@@ -204,6 +220,13 @@ def _comments(work: str) -> Found:
         edits.append((start, end + 3, ""))
         start = work.find("<!--", end)
     return edits, []
+
+
+def _sounds(work: str) -> Found:
+    """Find what transcripts note in brackets between the words: sounds, and where nothing was understood."""
+    if not any(mark in work for mark in ("{", "[", "(")):
+        return [], []
+    return [(match.start(), match.end(), "") for match in SOUND.finditer(work)], []
 
 
 def _code(work: str) -> Found:

@@ -24,6 +24,7 @@ Span = tuple[int, int]
 # of Khmer and Tibetan, which it does not know.
 UNEXPECTED = re.compile(rf"[^\S ]|[\ud800-\udfff{BULLETS}។៕།༎]")
 FULL_STOPS = "។៕།༎"
+UNENDING = "၊"  # the comma of Burmese, at which sentencex ends a sentence
 QUOTES = '"“”„‟«»‹›「」『』()[]{}（）'
 WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
@@ -39,6 +40,8 @@ LOWER_CASED_ACRONYM = re.compile(r"[a-z]{1,2}(?:\.[a-z])+")
 BRACKET_CHARACTERS = 80  # on either side of a full stop that may be inside brackets
 INNER_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z]")
 FIRST_WORD = re.compile(r"\w+")
+TOKEN = re.compile(r"\S{1,60}")
+CODE_NAME = re.compile(r"[_()\[\]]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, ExitStack, UTC
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
 # Marks behind each of which sentencex looks for the closing one, to the end of the passage. A passage with too many of
@@ -95,8 +98,9 @@ def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[S
     for first, last in _pieces(text, start, end, code):
         if pending >= 0:
             first, pending = pending, -1
-        if ENUMERATOR.fullmatch(text, first, last) and last < end:
-            pending = first  # "1." belongs to the sentence that it numbers
+        unended = text[last - 1] in UNENDING or (code in SPACED_CLAUSES and text[last - 1] == ".")
+        if last < end and (unended or ENUMERATOR.fullmatch(text, first, last)):
+            pending = first  # "1." belongs to the sentence that it numbers, a full stop in Thai to an abbreviation
             continue
         if code in SPACED_CLAUSES:
             yield from _clauses(text, first, last)
@@ -172,7 +176,8 @@ def _join_abbreviated(text: str, spans: list[Span], beginning: frozenset[str], *
     for start, end in spans[1:]:
         first, last = joined[-1]
         abbreviated = text[last - 1] == "." and _abbreviated(text, first, last, start, beginning, cased=cased)
-        if abbreviated or _in_brackets(text, first, last, start, end):
+        dotted = start == last and _is_dotted_name(text, start)
+        if abbreviated or dotted or _in_brackets(text, first, last, start, end):
             joined[-1] = first, end
         else:
             joined.append((start, end))
@@ -200,6 +205,12 @@ def _abbreviated(text: str, first: int, last: int, following: int, beginning: fr
     if word not in HOUR and LOWER_CASED_ACRONYM.fullmatch(spelled):
         return opening[0].lower() not in beginning  # "the u.s. And": capitals were lost, and those left mean nothing
     return word in MAY_END and text[following].islower() and (cased or opening[0] not in beginning)
+
+
+def _is_dotted_name(text: str, following: int) -> bool:
+    """Tell whether what follows a full stop without a space is a part of a name: datetime.UTC, enum.Enum.name()."""
+    token = TOKEN.match(text, following)
+    return token is not None and CODE_NAME.search(token[0].rstrip(".,;:")) is not None
 
 
 def _lost_capitals(text: str) -> bool:

@@ -1,7 +1,7 @@
 """Sentences to what is said: the label of the speaker ("ANITA:", "Mr Smith:") before it is no part of it.
 
-A label is known by its return: somebody else speaks, and then the same person again. Words such as *Note* or *Decision*
-are labels too, but nobody's.
+A label is known by its return: somebody else speaks, and then the same person again; and most paragraphs have one.
+Words such as *Note* or *Decision* are labels too, but nobody's.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ LABEL = re.compile(
 MIN_LABELS = 4  # in a transcript, and …
 MIN_LABELS_OF_SPEAKER = 2  # … of one speaker in it
 MAX_LABEL_CHARACTERS = 40
+MIN_TURNS = 0.5  # of the paragraphs of a transcript that have a label
 NO_SPEAKERS = frozenset([
     "note", "notes", "warning", "caution", "tip", "hint", "example", "examples", "answer", "question", "update",
     "correction", "source", "sources", "photo", "photos", "image", "video", "watch", "read", "related", "see", "more",
@@ -46,7 +47,20 @@ def behind_labels(text: str, spans: list[Span], stopwords: frozenset[str]) -> li
     speakers |= {name for name in names if speakers and _is_name(name)}
     if len(speakers) < 2 or sum(names[name] for name in speakers) < MIN_LABELS:
         return spans
+    if not _are_turns(text, spans, [label is not None and label[1] in speakers for label in labels]):
+        return spans
     return [_behind(span, label, speakers) for span, label in zip(spans, labels, strict=True)]
+
+
+def _are_turns(text: str, spans: list[Span], labelled: list[bool]) -> bool:
+    """Tell whether most paragraphs are turns: a list of states or of products has labels too, among other paragraphs.
+
+    A text on few lines shows no paragraphs; there the return of its labels has to do.
+    """
+    opening = [
+        label for (start, _), label in zip(spans, labelled, strict=True) if "\n" in text[max(0, start - 2) : start]
+    ]
+    return len(opening) < MIN_LABELS or sum(opening) >= MIN_TURNS * len(opening)
 
 
 def _behind(span: Span, label: re.Match[str] | None, speakers: set[str]) -> Span:

@@ -17,7 +17,7 @@ from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.lines import PROSE
-from reprank.text.markup import Shown, masked, shown_form
+from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
 from reprank.text.prose import is_title, well_formed
@@ -259,7 +259,9 @@ class _Part:
 
 def _read(given: Document, language: Language, numbers: defaultdict[str, int], *, whole: bool) -> _Part:
     document = given if whole else recognised(given, language)
-    shown = None if given.blocks or whole else shown_form(given.text)  # readers of files deliver text without markup
+    shown = None
+    if not whole:  # readers of files deliver text without markup
+        shown = spoken_form(given.text) if given.blocks else shown_form(given.text)
     stretches = _readable(document)
     text = document.text if shown is None else masked(document.text, shown)
     if stretches is not None:

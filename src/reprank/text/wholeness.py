@@ -23,6 +23,7 @@ from reprank.text.marks import is_ended
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
 ADDRESS = re.compile(r"https?:/|ftp:/|www\.\w|[\w>.]@[\w-]{1,63}\.\w", re.IGNORECASE)
 NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…")  # marks that no sentence begins with
+BRACKETED = re.compile(r"\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)\.?|\[[^\[\]]*+\]\.?")
 FIRST_WORD = re.compile(r"[^\s,;:!?()\[\]\"“”]+")
 NAME_MARK = re.compile(r"[\dA-Z_/$=<>@\\#%&+]|\.\w")  # inside a word: hidden_layers, iPhone, os.path, bzip2
 WORD = re.compile(r"[^\W\d_][\w+.-]*")
@@ -56,6 +57,8 @@ def whole(
     cased = np.bincount(document, running & upper, size) > CASED_SHARE * with_case
     opened = np.fromiter((opening not in NO_OPENING for opening in openings), np.bool_, len(texts))
     fit = (ended & opened) | ~punctuated[document]
+    if any(text[:1] in "([" for text in texts):  # an aside: "(Contributed by two owners.)"
+        fit &= ~np.fromiter((BRACKETED.fullmatch(text) is not None for text in texts), np.bool_, len(texts))
     for i in np.flatnonzero(lower & cased[document]).tolist():
         fit[i] &= begins_with_name(texts[i], documents[int(document[i])], language)
     if any("@" in part or "://" in part or "www." in part for part in texts):
