@@ -67,7 +67,8 @@ ENTITY = re.compile(
     r"&(?:nbsp|amp|lt|gt|quot|apos|[mn]dash|hellip|[lr][sd]quo|copy|reg|trade|middot|bull|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});"
 )
 SOUND = re.compile(
-    r" ?(?:\{(?:vocalsound|nonvocalsound|disfmarker|gap|pause|laugh)\}(?=[ \t]?[\w,.?!])"  # at the end, speech breaks off
+    # One in braces at the end shows that speech breaks off; it stays.
+    r" ?(?:\{(?:vocalsound|nonvocalsound|disfmarker|gap|pause|laugh)\}(?=[ \t]?[\w,.?!])"
     r"|[\[(](?:inaudible|unintelligible|indiscernible|crosstalk|laughter|laughs|applause|cheering|music|noise|silence|"
     r"pause|coughs?|sighs?)[\])])",
     re.IGNORECASE,

@@ -58,7 +58,9 @@ def _are_turns(text: str, spans: list[Span], labelled: list[bool]) -> bool:
     A text on few lines shows no paragraphs; there the return of its labels has to do.
     """
     opening = [
-        label for (start, _), label in zip(spans, labelled, strict=True) if "\n" in text[max(0, start - 2) : start]
+        label
+        for (start, _), label in zip(spans, labelled, strict=True)
+        if not start or "\n" in text[max(0, start - 2) : start]
     ]
     return len(opening) < MIN_LABELS or sum(opening) >= MIN_TURNS * len(opening)
 
