@@ -1,4 +1,4 @@
-"""Code to pages: tables, numbers of settings, pictures and what commands print; and which results are of other code.
+"""Code to pages: tables, numbers of settings, pictures, what commands print; which results are of other code.
 
     python -m benchmarks.pages            write the tables, numbers, pictures and outputs
     python -m benchmarks.pages --check    say what is out of date; write nothing
@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from website.console import with_outputs
+from website.examples import with_examples
 from website.pictures import write_pictures
 
 from benchmarks.data import convert
@@ -31,10 +32,12 @@ from reprank.evaluation.experiment import build
 PACKAGE = ROOT / "src" / "reprank"
 # In the order of the flow; every module of these packages has a row. Other packages have one row each.
 FLOW = ("text", "roles", "graph", "coverage", "phrases", "paper")
-MODULES_PAGE = DOCS / "how-it-works.md"
+MODULES_PAGE = DOCS / "lab" / "modules.md"
 _VALUE = re.compile(r"(?P<mark><!-- value: (?P<expression>.+?) -->)(?P<shown>−?[\w.]*\w)")
+# Its examples need packages that are not installed here; `make test-adapters` runs them.
+OTHER_PACKAGES = (DOCS / "adapters.md",)
 # Parts that are made from the code alone.
-GENERATED = ("modules", "data-summaries", "data-keyphrases", "data-questions")
+GENERATED = ("modules", "extras", "data-summaries", "data-keyphrases", "data-questions")
 
 
 def main() -> None:
@@ -50,7 +53,8 @@ def main() -> None:
     write_pictures()
     for page in pages():
         text = page.read_text(encoding="utf-8")
-        page.write_text(with_outputs(with_values(text)), encoding="utf-8")
+        examples = with_values(text) if page in OTHER_PACKAGES else with_examples(with_values(text))
+        page.write_text(with_outputs(examples), encoding="utf-8")
 
 
 def pages() -> list[Path]:

@@ -1,4 +1,4 @@
-"""Measure how often the language of a text is identified; write docs/languages.md and docs/lab/languages.md.
+"""Measure how often the language of a text is identified, and write the tables of docs/lab/languages.md.
 
     python -m benchmarks.quality.languages NTREX-128
 
@@ -53,7 +53,7 @@ def main() -> int:
     texts = sum(answers.total() for lengths in found.values() for answers in lengths.values())
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "identification.json").write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    write_between(ROOT / "docs" / "languages.md", "identification", _overview(found))
+    write_between(ROOT / "docs" / "lab" / "languages.md", "identification", _overview(found))
     write_between(ROOT / "docs" / "lab" / "languages.md", "support", _support(found))
     print(f"{_overview(found)}\n{1000 * seconds / texts:.2f} ms a text")
     return 0

@@ -1,4 +1,4 @@
-"""Measure how often sentences are torn or fused, and write the table of docs/languages.md.
+"""Measure how often sentences are torn or fused, and write the table of docs/lab/languages.md.
 
     python -m benchmarks.quality.splitting ../shared/data
 
@@ -50,7 +50,7 @@ def main() -> int:
     lines = ["| text | sentences | torn or fused |", "|---|---|---|"]
     lines += [f"| {name} | {count:,} | {100 * wrong / count:.2f} % |" for name, (wrong, count) in rows.items()]
     print("\n".join(lines))
-    write_between(ROOT / "docs" / "languages.md", "splitting", "\n".join(lines))
+    write_between(ROOT / "docs" / "lab" / "languages.md", "splitting", "\n".join(lines))
     return 0
 
 

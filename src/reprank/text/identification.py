@@ -3,7 +3,7 @@
 The table ``data/languages.safetensors`` holds one weight for each language and feature: log (p(feature | language) /
 p(feature)), in steps of 1 / ``STEPS_PER_NAT``. Features are words and sequences of one to three letters; several
 features share a row of the table by their hash. The weights of a text's features are added (naive Bayes).
-``benchmarks/models/build_languages.py`` makes the table; docs/languages.md says how often it is right.
+``benchmarks/models/build_languages.py`` makes the table; docs/lab/languages.md says how often it is right.
 """
 
 from __future__ import annotations
