@@ -8,7 +8,7 @@ GUIDED := .venv-guided
 PYTEST := $(BIN)/python -m pytest
 
 .PHONY: demo test test-fast test-slow test-adapters test-wheel test-browser patterns fuzz fuzz-guided check lint docs docs-check \
-	release-check bench-quality bench-questions bench-speed bench-endurance soak soak-batch train-en clean
+	release-check lock bench-quality bench-questions bench-speed bench-endurance soak soak-batch train-en clean
 
 demo: $(VENV)/core
 	@$(BIN)/reprank demo
@@ -114,6 +114,13 @@ docs-check: $(VENV)/dev
 release-check: $(VENV)/dev
 	$(BIN)/python -m pip install --quiet --group release
 	$(BIN)/python -m release.check
+
+# Versions and hashes of everything that the container installs, and of what builds the package.
+lock: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet --group release
+	printf 'hatchling>=1.25\nhatch-fancy-pypi-readme>=24.1\n' | $(BIN)/uv pip compile pyproject.toml - --extra files --extra web \
+		--generate-hashes --python-version 3.12 --python-platform linux --upgrade --no-header --no-annotate --quiet --output-file container.lock
+	sed -i '1i # What the container installs, with hashes. Made by `make lock`; do not edit.' container.lock
 
 # Longer work. The data is described in docs/evaluation.md, the scripts in benchmarks/README.md.
 DATA ?= ../shared/data

@@ -51,3 +51,25 @@ def test_the_command_can_be_parsed_and_listens_on_the_port_that_is_exposed_and_a
     (asked,) = re.findall(r"urlopen\('([^']+)'\)", arguments("HEALTHCHECK")[0])
     assert urlsplit(asked).port == options.port
     assert client.get(urlsplit(asked).path).status_code == 200
+
+
+def test_the_lock_has_every_package_that_the_container_needs_with_hashes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    wanted = [
+        *project["project"]["dependencies"],
+        *extras["files"],
+        *extras["web"],
+        *project["build-system"]["requires"],
+    ]
+    lock = (ROOT / "container.lock").read_text(encoding="utf-8")
+    packages = re.findall(r"^([\w.-]+)==\S+((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", lock, re.MULTILINE)
+    assert len(packages) == len(re.findall(r"^[\w.-]+==", lock, re.MULTILINE))
+    names = {name.lower().replace("_", "-") for name, _ in packages}
+    assert {re.split(r"[><=!\[]", name)[0].lower().replace("_", "-") for name in wanted} <= names
+
+
+def test_actions_are_named_by_commit() -> None:
+    used = re.findall(r"uses: (\S+)", (ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8"))
+    assert used
+    assert [name for name in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", name)] == []
