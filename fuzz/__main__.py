@@ -26,6 +26,7 @@ from benchmarks.report import DOCS, RESULTS, ROOT, table, write_between, write_f
 
 from fuzz.cases import SHARES, Case, make_case
 from fuzz.engine import Tally, try_cases
+from reprank.evaluation.experiment import build
 
 PAGE = DOCS / "trust.md"
 NAME = "fuzz"
@@ -125,9 +126,11 @@ def _keep(tally: Tally) -> None:
 
 
 def _add(tally: Tally, environments: Counter[str]) -> None:
-    """Add the counts to those of all runs before."""
+    """Add the counts to those of the runs before with the same code; other code begins anew."""
     path = RESULTS / f"{NAME}.json"
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if before.get("build") != build():
+        before = {}
     held = Counter(before.get("held", {})) + tally.held
     refused = Counter(before.get("refused", {})) + tally.refused
     write_figures(
@@ -149,6 +152,7 @@ def write_page(figures: dict[str, object]) -> None:
     assert isinstance(refused, dict)
     names = {
         "summarize": "`summarize`", "keywords": "`keywords`", "compress": "`compress`", "read": "`read`, damaged files",
+        "service": "requests of the web service", "rows": "rows of a batch",
         "encoder": "damaged models", "vectors": "damaged word vectors",
     }  # fmt: skip
     rows = [
@@ -163,8 +167,7 @@ def write_page(figures: dict[str, object]) -> None:
     total = sum(held.values()) + sum(refused.values())
     rows.append(["all", f"{total:,}", f"{sum(held.values()):,}", f"{sum(refused.values()):,}"])
     text = (
-        f"Inputs that were tried, over all runs. {figures['failed']} of them failed when they were first tried; "
-        "each was looked into and mended or, where a library only warns, expected from then on. "
+        f"Inputs that were tried with one revision ({figures['build']}): {figures['failed']} failed. "
         f"{figures['environments']:,} more were tried with other hashes and threads, and "
         f"{figures['guided']:,} were made by the coverage-guided fuzzer."
     )

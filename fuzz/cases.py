@@ -11,9 +11,11 @@ from typing import Any
 
 from fuzz import damage, texts
 from reprank.compression.keeping import PRESETS
+from reprank.result_rows import RESULT_COLUMNS
 from reprank.systems import SYSTEMS
 from reprank.text.documents import KINDS as BLOCK_KINDS
 from reprank.text.languages import known_languages
+from reprank.web.answers import TABLES
 
 CORPUS = Path(__file__).parent / "corpus"
 CODES = (*known_languages(), "german", "pt-BR", "zh-Hans", "xx", "", "EN", "en-\x00", "日本")
@@ -23,7 +25,9 @@ WRONG = (0, -1, True, 1.5, "auto", "", "x", float("nan"), float("inf"), 10**30, 
 SLOW_SYSTEMS = {"oracle", "icsi", "sparse", "reprank-paper-absorb"}
 OTHER_SYSTEMS = sorted(set(SYSTEMS) - SLOW_SYSTEMS - {"reprank"})
 #: How often each kind of call is made.
-SHARES = {"summarize": 42, "keywords": 22, "compress": 16, "read": 12, "encoder": 5, "vectors": 3}
+SHARES = {
+    "summarize": 34, "keywords": 16, "compress": 12, "read": 16, "service": 10, "rows": 5, "encoder": 4, "vectors": 3,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -116,11 +120,69 @@ def _vectors(chance: Random) -> dict[str, Any]:
     return arguments
 
 
+def _service(chance: Random) -> dict[str, Any]:
+    """Make a request of the web service: its verb, the bytes of its body, and what its address says."""
+    verb = chance.choice(("summarize", "summarize", "keywords", "compress", "batch", "read"))
+    if verb == "read":
+        name, raw = damage.file(chance)
+        return {"verb": verb, "bytes": base64.b64encode(raw).decode(), "options": {"name": name}}
+    options: dict[str, str] = {}
+    if verb == "batch":
+        body: dict[str, Any] = {**_line(chance)}
+        options = {name: json.dumps(value) for name, value in _length(chance).items()}
+    else:
+        body = {"summarize": _summarize, "keywords": _keywords, "compress": _compress}[verb](chance)
+        body.pop("system", None)
+        for place in ("documents", "chunks"):
+            body[place] = [_in_json(one) for one in body.get(place, ())] or body.pop(place, [])
+        if verb == "compress":
+            body.pop("documents", None)
+        else:
+            body.pop("chunks", None)
+        for name in TABLES[verb]:
+            _sometimes(chance, body, name, 0.03, lambda: chance.choice((*WRONG, [0], ["x"], {"start": 0}, [[0, 0]])))
+    raw = json.dumps(body, ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
+    if chance.random() < 0.3:
+        raw = damage.damaged(
+            chance, raw, (b'"', b"[", b"]", b"{", b"}", b",", b":", b"\\u", b"\\", b"1e999", b"\x00", b"null")
+        )
+    return {"verb": verb, "bytes": base64.b64encode(raw).decode(), "options": options}
+
+
+def _in_json(document: Any) -> Any:
+    """Write blocks and places as the service takes them."""
+    if not isinstance(document, dict):
+        return document
+    blocks = [dict(zip(("start", "end", "kind"), block, strict=True)) for block in document["blocks"]]
+    places = [dict(zip(("start", "label"), place, strict=True)) for place in document["places"]]
+    return {**document, "blocks": blocks, "places": places}
+
+
+def _line(chance: Random) -> dict[str, Any]:
+    """Make a row of a batch: an id, texts, and columns of any name and value."""
+    documents = [one if isinstance(one, str) else one["text"] for one in _documents(chance)]
+    row: dict[str, Any] = {"text": documents[0]} if len(documents) == 1 else {"documents": documents}
+    _sometimes(chance, row, "id", 0.8, lambda: chance.choice((1, "a", texts.sentence(chance), *WRONG)))
+    _sometimes(chance, row, "documents", 0.05, lambda: chance.choice((*WRONG, ["x"], [1], [None])))
+    for name in (*RESULT_COLUMNS, "input_summary", "input_input_summary", "year", "", "\ud800", texts.sentence(chance)):
+        _sometimes(chance, row, name, 0.08, lambda: chance.choice((*WRONG, texts.sentence(chance), [{"a": [1.5]}])))
+    return row
+
+
+def _rows(chance: Random) -> dict[str, Any]:
+    raw = json.dumps(_line(chance), ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
+    if chance.random() < 0.2:
+        raw = damage.damaged(chance, raw, (b'"', b"[", b"{", b"\\ud800", b"\xff", b"1e999", b"\xef\xbb\xbf", b"NaN"))
+    return {"line": base64.b64encode(raw.replace(b"\n", b" ")).decode()}
+
+
 MAKERS = {
     "summarize": _summarize,
     "keywords": _keywords,
     "compress": _compress,
     "read": _read,
+    "service": _service,
+    "rows": _rows,
     "encoder": _encoder,
     "vectors": _vectors,
 }

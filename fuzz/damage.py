@@ -18,7 +18,7 @@ from tests.readers.tiny_pdf import form_pdf, tiny_pdf
 from reprank.paper.encoder import Encoder
 from reprank.paper.vectors import WordVectors
 
-MAX_FILE_BYTES = 25_000  # of the files that are damaged: larger ones take long to read and teach no more
+MAX_FILE_BYTES = 35_000  # of the files that are damaged: larger ones take long to read and teach no more
 TOKENS = {
     "pdf": (
         b"obj", b"endobj", b"stream", b"/Length 99999999", b"/Kids [1 0 R]", b"<<", b">>", b"/Parent 3 0 R",
@@ -38,6 +38,42 @@ TOKENS = {
         b"--boundary", b"\x1b", b"\xc3", b"WEBVTT\n", b"[x](y)", b"***", b"    code\n",
     ),
 }  # fmt: skip
+
+
+RST = """\
+Bridges
+=======
+
+.. note:: The *river* rose, see :ref:`dams <dam>`.
+
+:Author: Ana
+
+1. One item;
+2. another item.
+
+.. code-block:: python
+
+   close(bridge)
+
+term
+   Its definition. See `the page <http://x.org>`_.
+
++---+---+
+| a | b |
++---+---+
+"""
+MAN_PAGE = """\
+LS(1)                     User Commands                    LS(1)
+
+NAME
+       ls - list what is in a folder
+
+OPTIONS
+       -a, --all
+              do not leave out hidden files
+
+GNU coreutils             May 2026                         LS(1)
+"""
 
 
 def file(chance: Random) -> tuple[str, bytes]:
@@ -61,6 +97,8 @@ def files() -> dict[str, bytes]:
     """Return small valid files of every kind, by name."""
     made = {path.name: path.read_bytes() for path in sorted(FILES.iterdir()) if path.stat().st_size <= MAX_FILE_BYTES}
     lines = ("The river rose all night and closed the bridge.", "Engineers checked the central pier on Friday.")
+    made["manual.rst"] = RST.encode()
+    made["ls.txt"] = MAN_PAGE.encode()
     made["tiny.pdf"] = tiny_pdf([[(70, 700 - 14 * number, 11, line) for number, line in enumerate(lines)]] * 2)
     drawing = "/Subtype /Form /Resources << /XObject << /X 7 0 R >> /Font << /F1 3 0 R >> >>"
     shown = f"BT /F1 11 Tf 70 700 Td ({lines[0]}) Tj ET".encode()

@@ -11,7 +11,9 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +22,24 @@ import numpy as np
 import reprank
 from fuzz import damage
 from fuzz.cases import LENGTHS, Case
-from fuzz.invariants import check_compressed, check_document, check_html, check_keywords, check_summary, hold
+from fuzz.invariants import Broken, check_compressed, check_document, check_html, check_keywords, check_summary, hold
+from reprank.batch.sources import RowsSource
+from reprank.batch.worker import RowSettings, summarize_row
+from reprank.batch.writers import WRITERS, encode
+from reprank.budget import Words
 from reprank.errors import RepRankError
 from reprank.paper.encoder import Encoder
 from reprank.paper.vectors import read_vectors
 from reprank.systems import make
 from reprank.text.documents import Block, Document, Place
+from reprank.web.answers import WorkRequest, answer
+from reprank.web.ranked_texts import RankedTexts
 
 HELD, REFUSED = "held", "refused"
 PAGES = 20  # of every 20th summary, the page is checked too
 FILE_LIMITS = reprank.FileLimits(max_bytes=5_000_000, max_unpacked_bytes=5_000_000, max_seconds=20.0)
+STATUSES = (200, 400, 413, 422)
+ROW_SETTINGS = RowSettings(budget=Words(20), keywords=2)
 MAX_READ_CHARACTERS = 5_000  # of a file that is also summarized
 
 
@@ -124,6 +134,52 @@ def _read(arguments: dict[str, Any], _: Path) -> str:
     return repr(document)
 
 
+def _service(arguments: dict[str, Any], _: Path) -> str:
+    raw = base64.b64decode(arguments["bytes"])
+    options = {**arguments["options"], **({"line": "3"} if arguments["verb"] == "batch" else {})}
+    made = answer(WorkRequest(arguments["verb"], raw, 20, options), _texts())
+    hold(not made.fault, f"the service expects every exception; {made.fault}")
+    hold(made.status in STATUSES, f"a request is answered or refused; got {made.status}")
+    if "json" in made.media_type:
+        members = json.loads(made.body, parse_constant=_refused_constant)
+        hold(isinstance(members, dict), "an answer is an object")
+        hold(made.status == 200 or members["detail"], "a refusal says why")
+        hold(arguments["verb"] != "batch" or ({"summary", "error"} & set(members)), "a line has a summary or an error")
+    if made.status != 200:
+        raise RepRankError(json.loads(made.body)["detail"])
+    return made.body.decode("utf-8")
+
+
+def _refused_constant(name: str) -> None:
+    raise Broken(f"JSON has no {name}")
+
+
+@cache
+def _texts() -> RankedTexts:
+    return RankedTexts()
+
+
+def _rows(arguments: dict[str, Any], folder: Path) -> str:
+    line = base64.b64decode(arguments["line"])
+    (folder / "rows.jsonl").write_bytes(line)
+    try:
+        with closing(RowsSource(str(folder / "rows.jsonl"))) as source:
+            rows = list(source.rows)
+    except RepRankError:
+        if line.strip().startswith(b"["):
+            raise
+        raise Broken("only a file that is an array is refused") from None
+    written = [encode(summarize_row(row, ROW_SETTINGS)) for row in rows]
+    for row, result in zip(rows, written, strict=True):
+        fields = json.loads(result, parse_constant=_refused_constant)
+        hold("id" in fields and {"summary", "error"} & set(fields), "a row has a summary or an error")
+        hold(len(fields) >= len(row.copied) + 2, "no column is overwritten")
+        hold(result.count(b"\n") == 1, "a row is a line")
+    for name in (".csv", ".parquet") if len(line) % PAGES == 0 else ():
+        WRITERS[name](folder / f"out{name}", "", lambda: written)
+    return b"".join(written).decode("utf-8")
+
+
 def _encoder(arguments: dict[str, Any], folder: Path) -> str:
     path = folder / "model.safetensors"
     path.write_bytes(base64.b64decode(arguments["bytes"]))
@@ -149,6 +205,8 @@ CALLS: dict[str, Callable[[dict[str, Any], Path], str]] = {
     "keywords": _keywords,
     "compress": _compress,
     "read": _read,
+    "service": _service,
+    "rows": _rows,
     "encoder": _encoder,
     "vectors": _vectors,
 }

@@ -24,7 +24,7 @@ TAGS = frozenset(
     "html head meta title style body div section h1 h2 p a ul li mark b details summary dl dt dd span i".split()
 )
 ATTRIBUTES = frozenset("class id href dir title aria-label data-rank lang charset name content style".split())
-STYLE = re.compile(r"--share: [\d.]+%")
+STYLE = re.compile(r"--share: [\d.]+%|--strength: [\d.]+")
 COST = {
     "words": lambda text: len(text.split()),
     "characters": len,
@@ -157,7 +157,10 @@ class _Page(HTMLParser):
         values = {name: value or "" for name, value in attrs}
         hold(values.keys() <= ATTRIBUTES, f"a page has only harmless attributes; found {sorted(values)}")
         hold(values.get("href", "#").startswith("#"), "a page links only inside itself")
-        hold("style" not in values or STYLE.fullmatch(values["style"]), "style has a share and nothing else")
+        hold(
+            "style" not in values or STYLE.fullmatch(values["style"]),
+            "style has a share or a strength and nothing else",
+        )
         if values.get("class") == "source":
             self.sources.append("")
         if tag != "meta":

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass, field
 
 from benchmarks.report import DOCS, table, write_between, write_figures
 from benchmarks.soak.client import Service
+from benchmarks.soak.service_crowd import ASKED, LARGE_BYTES, LARGE_TEXTS, MAX_RATIO, SLOW_CLIENTS, Crowd, run_crowd
 from benchmarks.soak.service_faults import FAULTS
 from benchmarks.soak.service_load import Load, run_load
 
@@ -46,24 +47,30 @@ def main() -> None:
     clients, seconds = (50, 15.0) if options.short else (options.clients, options.seconds)
     service = Service(*SERVE_OPTIONS)
     try:
-        load, tried = asyncio.run(_all(service, clients, seconds, 1 if options.short else 4))
+        load, crowd, tried = asyncio.run(_all(service, clients, seconds, 1 if options.short else 4))
     finally:
         service.end()
-    page = _page(load, tried, clients, seconds)
+    page = _page(load, crowd, tried, clients, seconds)
     print(page)
     failures = [f"{one.what}: {failure}" for one in tried for failure in one.failures]
     print("\n".join(failures[:20]), f"\n{len(failures)} failures", flush=True)
     if not options.short and not failures:
-        write_figures("soak-service", {"load": asdict(load), "tried": [asdict(one) for one in tried]})
+        write_figures(
+            "soak-service", {"load": asdict(load), "crowd": asdict(crowd), "tried": [asdict(one) for one in tried]}
+        )
         write_between(DOCS / "service.md", "soak", page)
     sys.exit(1 if failures else 0)
 
 
-async def _all(service: Service, clients: int, seconds: float, times: int) -> tuple[Load, list[Tried]]:
+async def _all(service: Service, clients: int, seconds: float, times: int) -> tuple[Load, Crowd, list[Tried]]:
+    crowd = await run_crowd(service)
     load = await run_load(service, clients=clients, seconds=seconds, warm_seconds=min(WARM_SECONDS, seconds / 3))
     tried = [Tried("requests under load, each answer compared with its input", sum(load.statuses.values()))]
     tried[0].failures += load.failures
     tried.append(Tried("clients that send byte by byte meanwhile, cut off", load.slow_clients))
+    tried.append(Tried("short requests beside slow clients and large texts", ASKED))
+    if crowd.ratio > MAX_RATIO:
+        tried[-1].failures.append(f"a short request took {crowd.ratio:.1f} times as long as on an idle service")
     for name, first in load.memory_first.items():
         if load.memory_last[name] > first * MAX_GROWTH:
             tried[0].failures.append(f"memory of the {name} grew from {first} MB to {load.memory_last[name]} MB")
@@ -72,10 +79,10 @@ async def _all(service: Service, clients: int, seconds: float, times: int) -> tu
         found = await fault(service, times)
         tried.append(Tried(what, found.times, found.failures))
         print(f"{what}: {found.times}, {len(found.failures)} failed, {time.monotonic() - began:.0f} s", flush=True)
-    return load, tried
+    return load, crowd, tried
 
 
-def _page(load: Load, tried: list[Tried], clients: int, seconds: float) -> str:
+def _page(load: Load, crowd: Crowd, tried: list[Tried], clients: int, seconds: float) -> str:
     counted = Counter(load.statuses)
     answered = counted.pop("200", 0)
     others = ", ".join(f"{count:,} answers {status} with `Retry-After`" for status, count in sorted(counted.items()))
@@ -87,7 +94,16 @@ def _page(load: Load, tried: list[Tried], clients: int, seconds: float) -> str:
     rows = [[one.what, f"{one.times:,}", f"{len(one.failures):,}"] for one in tried]
     return (
         f"{clients} clients for {seconds:.0f} seconds, two workers: {answered:,} answers 200, {others or 'no other'}. "
-        f"Memory: {memory}.\n\n{table(['tried', 'times', 'failures'], rows)}"
+        f"Memory: {memory}.\n\n{_shown(crowd)}\n\n{table(['tried', 'times', 'failures'], rows)}"
+    )
+
+
+def _shown(crowd: Crowd) -> str:
+    statuses = ", ".join(f"{count} × {status}" for status, count in crowd.statuses.items())
+    return (
+        f"{SLOW_CLIENTS} clients that send byte by byte and {LARGE_TEXTS} texts of {LARGE_BYTES / 1e6:g} MB at once "
+        f"({statuses}): a request with a short text took {1000 * crowd.crowded:.0f} ms in the middle and "
+        f"{1000 * crowd.longest:.0f} ms at most, {1000 * crowd.idle:.0f} ms on an idle service."
     )
 
 
