@@ -40,7 +40,8 @@ def faults_of_texts(root: Path = ROOT) -> Iterator[str]:
 
 def faults_of_notices(data: Path = DATA, page: Path = DOCS / "licences.md") -> Iterator[str]:
     """Yield data files that the page about licences does not name, and names of files that do not ship."""
-    named = set(re.findall(r"^\| `([^`]+)` \|", page.read_text(encoding="utf-8"), re.MULTILINE))
+    listed = page.read_text(encoding="utf-8").partition("| file in `reprank/data`")[2].partition("\n## ")[0]
+    named = set(re.findall(r"^\| `([^`]+)` \|", listed, re.MULTILINE))
     shipped = {f"{path.name}/" if path.is_dir() else path.name for path in data.iterdir() if path.name[0] not in "._"}
     yield from (f"{page.name} does not name {name}" for name in sorted(shipped - named))
     yield from (f"{page.name} names {name}, which does not ship" for name in sorted(named - shipped))

@@ -52,7 +52,8 @@ def test_another_version_in_the_changelog_is_found(tmp_path: Path) -> None:
 
 def test_a_data_file_without_a_licence_is_found(tmp_path: Path) -> None:
     page = tmp_path / "licences.md"
-    page.write_text("| `known.txt` | … |\n| `gone.txt` | … |\n", encoding="utf-8")
+    rows = "| `files` | … |\n\n| file in `reprank/data` |\n|---|\n| `known.txt` | … |\n| `gone.txt` | … |\n"
+    page.write_text(rows, encoding="utf-8")
     for name in ("known.txt", "new.txt"):
         (tmp_path / "data" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "data" / name).write_text("", encoding="utf-8")
