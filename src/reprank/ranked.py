@@ -188,6 +188,25 @@ class RankedText:
         forms = np.unique(units.form[np.isin(units.stems.stem, asked.stems)])
         return tuple(sorted({units.forms[form] for form in forms.tolist()}))
 
+    def covered(self, sentences: Iterable[Marked]) -> float:
+        """Return the share of the mass of all topical terms that some sentences contain together.
+
+        >>> import reprank
+        >>> ranked = reprank.rank("The river rose. The river closed the bridge. A dog slept.")
+        >>> ranked.covered([]), 0 < ranked.covered([(0, 0)]) < 1, ranked.covered(ranked.sentences)
+        (0.0, True, 1.0)
+        """
+        chosen = list(self._numbers("sentences", sentences))
+        prepared = self._prepared
+        topical = len(prepared.ranking.mass)
+        everywhere = np.zeros(len(prepared.mass), np.bool_)
+        everywhere[prepared.incidence.target[prepared.allowed[prepared.incidence.source]]] = True
+        inside = np.zeros(len(prepared.mass), np.bool_)
+        if chosen:
+            inside[np.concatenate([prepared.incidence.row(i)[0] for i in chosen])] = True
+        mass, whole = prepared.mass[:topical], float(prepared.mass[:topical][everywhere[:topical]].sum())
+        return min(float(mass[(inside & everywhere)[:topical]].sum()) / whole, 1.0) if whole > 0 else 0.0
+
     def coverage_curve(self) -> CoverageCurve:
         """Return how much a summary of each length covers, and which length is worth it, whatever the query."""
         return self._curve

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from reprank.errors import InputError
@@ -10,15 +9,17 @@ from reprank.explanation import reason_fields
 from reprank.ranked import RankedText
 from reprank.summary import Sentence, Summary, rounded
 
+MAX_CURVE_SENTENCES = 4000
+
 Places = Sequence[tuple[int, int]]
 
 
 def lengths_to_dict(ranked: RankedText, lengths: Sequence[int], pinned: Places, banned: Places) -> dict[str, object]:
     """Return the sentences of each length in reading order, the share that each covers, and the knee of the curve.
 
-    Pinned sentences that do not fit a length together leave it without sentences, and the entry says so.
+    Pinned sentences that do not fit a length together leave it without sentences, and the entry says so. The knee of a
+    very long text is 0: it is not looked for, because its curve takes longer than all summaries together.
     """
-    curve = ranked.coverage_curve()
     made: list[dict[str, object]] = []
     for words in sorted(set(lengths)):
         try:
@@ -26,10 +27,11 @@ def lengths_to_dict(ranked: RankedText, lengths: Sequence[int], pinned: Places, 
         except InputError as error:
             made.append({"words": words, "used": 0, "covered": 0.0, "sentences": [], "problem": str(error)})
             continue
-        covered = curve.shares[max(bisect_right(curve.words, summary.budget.used) - 1, 0)]
+        covered = ranked.covered(summary.sentences)
         sentences = [summary.sentence_fields(sentence) for sentence in summary.sentences]
         made.append({"words": words, "used": summary.budget.used, "covered": rounded(covered), "sentences": sentences})
-    return {"lengths": made, "knee": curve.knee}
+    knee = ranked.coverage_curve().knee if len(ranked.sentences) <= MAX_CURVE_SENTENCES else 0
+    return {"lengths": made, "knee": knee}
 
 
 def outline_of(ranked: RankedText) -> list[list[tuple[int, int]]]:

@@ -1,16 +1,49 @@
 // What people paste, drop, choose and type to texts and files.
 
 const PASTED_CHARACTERS = 80; // a paste of at least this length is a document, not a correction
+const ADDRESS = /^\s*(https?:\/\/|www\.)\S+\s*$/i;
+
+/** Say what is wrong with a text before it is shown; null if nothing is. */
+export function refusal(text, maxBytes) {
+  if (!text.trim()) return "Paste or type a text first.";
+  if (ADDRESS.test(text)) {
+    return "That is an address. Pages are not fetched: open it, save the page (Ctrl+S) and drop the file here, or paste its text.";
+  }
+  if (text.length > maxBytes) return tooLarge("The text", text.length, maxBytes);
+  return null;
+}
+
+/** Say what is wrong with a file before it is sent; null if nothing is. */
+export function fileRefusal(file, maxBytes) {
+  if (file.size === 0) return `${file.name} is empty.`;
+  return file.size > maxBytes ? tooLarge(file.name, file.size, maxBytes) : null;
+}
+
+function tooLarge(name, size, most) {
+  const megabytes = (bytes) => `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
+  return `${name} has ${megabytes(size)}, the service takes ${megabytes(most)}: split it.`;
+}
 
 /** Call `addText` and `addFiles` with whatever is given to the page. */
 export function wireInput({ addText, addFiles }) {
   const $ = (id) => document.getElementById(id);
+  const text = $("text");
+  const grow = () => {
+    text.style.height = "auto";
+    text.style.height = `${Math.min(text.scrollHeight + 2, 220)}px`;
+    $("composer").classList.toggle("writing", text.value !== "");
+  };
+  text.addEventListener("input", grow);
   $("composer").addEventListener("submit", (event) => {
     event.preventDefault();
-    addText($("text").value);
+    addText(text.value);
+    grow();
   });
-  $("text").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) addText($("text").value);
+  text.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      addText(text.value);
+      grow();
+    }
   });
   document.addEventListener("paste", (event) => {
     const files = [...(event.clipboardData?.files || [])];
@@ -19,11 +52,12 @@ export function wireInput({ addText, addFiles }) {
       addFiles(files);
       return;
     }
-    const text = event.clipboardData?.getData("text/plain") || "";
+    const pasted = event.clipboardData?.getData("text/plain") || "";
     const elsewhere = !event.target.closest?.("input, textarea");
-    if (text.length >= PASTED_CHARACTERS && (elsewhere || (event.target === $("text") && !$("text").value))) {
+    const whole = pasted.length >= PASTED_CHARACTERS || ADDRESS.test(pasted);
+    if (whole && (elsewhere || (event.target === text && !text.value))) {
       event.preventDefault();
-      addText(text);
+      addText(pasted);
     }
   });
   $("choose").addEventListener("click", () => $("files").click());

@@ -1,6 +1,6 @@
 // Work under way to a bar with its seconds and a way out; short work shows nothing.
 
-const DELAY_MS = 350;
+const DELAY_MS = 450;
 
 export class Progress {
   constructor(box, text, cancel) {

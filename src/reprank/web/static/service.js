@@ -9,6 +9,7 @@ export class Problem extends Error {
 }
 
 const TOKEN = "reprank-token";
+const MAX_BYTES = 20_000_000; // if the service does not say
 
 /** Take a token from the address, where the operator may have put it behind #token=, and forget the address. */
 export function takeToken() {
@@ -38,10 +39,9 @@ async function request(path, options) {
   throw new Problem(members);
 }
 
-/** Summarize; `documents` is JSON already, so that a long text is written as JSON once, not for every length. */
-export async function summarize(documents, options, signal) {
-  const rest = JSON.stringify(options);
-  const body = `{"documents":${documents},${rest.slice(1)}`;
+/** Summarize; `texts` is the beginning of a JSON object, so that a long text is written as JSON once. */
+export async function summarize(texts, options, signal) {
+  const body = `${texts},${JSON.stringify(options).slice(1)}`;
   return request("api/summarize", { method: "POST", headers: { "content-type": "application/json" }, body, signal });
 }
 
@@ -54,3 +54,14 @@ export async function read(file, signal) {
 export async function example(signal) {
   return (await (await request("api/example", { signal })).json()).documents;
 }
+
+/** Return the number of bytes that the service takes. */
+export async function maxBytes() {
+  try {
+    return (await (await request("api/health", {})).json()).limits.max_bytes ?? MAX_BYTES;
+  } catch {
+    return MAX_BYTES;
+  }
+}
+
+export const CAN_READ = true; // texts and files of the reader; the page without a service has its example only

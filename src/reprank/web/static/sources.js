@@ -1,4 +1,4 @@
-// Documents and an answer to marked text: every selected sentence and every keyword in its place.
+// Documents and an answer to marked text: every selected sentence in its place.
 
 import { offsetsOf } from "./offsets.js";
 
@@ -6,6 +6,12 @@ const LONG_PARAGRAPHS = 150; // with more, only those in view are laid out
 const BLANK_LINES = /\n[^\S\n]*\n\s*/g;
 
 export const keyOf = (sentence) => `${sentence.document}-${sentence.start}`;
+
+/** Read a key back to its document and start. */
+export function placeOf(key) {
+  const [document, start] = key.split("-").map(Number);
+  return { document, start };
+}
 
 /** Cut a document into paragraphs, by its blocks where a reader has found some. */
 function paragraphsOf(source, toUnits) {
@@ -24,60 +30,47 @@ function paragraphsOf(source, toUnits) {
 }
 
 export class Sources {
-  constructor(container, contents) {
+  constructor(container) {
     this.container = container;
-    this.contents = contents;
     this.views = [];
+    this.outline = []; // start and end of every sentence, by document
+    this.card = null; // what is said about a sentence that was not selected
   }
 
   /** Show documents without marks. */
-  show(documents, remove) {
-    this.views = documents.map((source, number) => this.#view(source, number, remove));
+  show(documents) {
+    this.views = documents.map((source, number) => this.#view(source, number));
+    this.outline = documents.map(() => []);
+    this.card = null;
     this.container.replaceChildren(...this.views.map((view) => view.element));
-    this.contents.replaceChildren(...(documents.length > 1 ? this.views.map((view) => view.link) : []));
   }
 
-  #view(source, number, remove) {
-    const toUnits = offsetsOf(source.text);
+  #view(source, number) {
+    const { toUnits, toCharacters } = offsetsOf(source.text);
     const element = document.createElement("article");
     element.id = `document-${number}`;
     element.setAttribute("aria-label", source.title);
     const title = document.createElement("h3");
     title.textContent = source.title;
     title.dir = "auto";
-    if (source.id !== source.title) {
+    if (source.id && source.id !== source.title && !source.id.startsWith(source.title.slice(0, 20))) {
       const name = document.createElement("small");
       name.textContent = source.id;
       title.append(" ", name);
     }
-    const close = document.createElement("button");
-    close.type = "button";
-    close.className = "quiet";
-    close.textContent = "✕";
-    close.setAttribute("aria-label", `Remove ${source.title}`);
-    close.addEventListener("click", () => remove(number));
-    const head = document.createElement("div");
-    head.className = "document-head";
-    head.append(title, close);
-    element.append(head);
+    element.append(title);
     const paragraphs = paragraphsOf(source, toUnits);
     element.classList.toggle("long", paragraphs.length > LONG_PARAGRAPHS);
-    for (const paragraph of paragraphs) {
+    element.classList.toggle("read", Boolean(source.read));
+    paragraphs.forEach((paragraph, index) => {
       paragraph.element = document.createElement("p");
       paragraph.element.className = paragraph.kind;
       paragraph.element.dir = "auto";
+      paragraph.element.dataset.paragraph = `${number} ${index}`;
       paragraph.element.textContent = source.text.slice(paragraph.start, paragraph.end);
       element.append(paragraph.element);
-    }
-    const link = document.createElement("a");
-    link.href = `#${element.id}`;
-    link.textContent = source.id;
-    link.dir = "auto";
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      element.scrollIntoView({ block: "start" });
     });
-    return { source, toUnits, element, paragraphs, link };
+    return { source, toUnits, toCharacters, element, paragraphs };
   }
 
   /** Return the text of a sentence. */
@@ -86,85 +79,140 @@ export class Sources {
     return source.text.slice(toUnits(sentence.start), toUnits(sentence.end));
   }
 
-  /** Mark the sentences and the keywords of an answer; only paragraphs that change are drawn again. */
-  mark(answer) {
+  /** Return the paragraph in which an offset of the service falls. */
+  paragraphAt(number, offset) {
+    const view = this.views[number];
+    const unit = view.toUnits(offset);
+    let low = 0;
+    let high = view.paragraphs.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (view.paragraphs[middle].start <= unit) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Say where a sentence is: its page or the like if the document says one, else the number of its paragraph. */
+  placeName(sentence) {
+    const { source } = this.views[sentence.document];
+    const at = source.places?.findLast((place) => place.start <= sentence.start);
+    return at ? at.label : `¶${this.paragraphAt(sentence.document, sentence.start) + 1}`;
+  }
+
+  /** Mark the sentences of a summary; only paragraphs that change are drawn again. */
+  mark(sentences) {
     this.views.forEach((view, number) => {
-      const units = (place) => [view.toUnits(place.start), view.toUnits(place.end)];
-      const selected = new Set(answer.sentences.map(keyOf));
-      const others = answer.graph.sentences.filter((sentence) => !selected.has(keyOf(sentence)));
-      const spans = [...answer.sentences, ...others]
+      const spans = sentences
         .filter((sentence) => sentence.document === number)
-        .map((sentence) => ({ span: units(sentence), sentence: { ...sentence, selected: selected.has(keyOf(sentence)) } }));
-      answer.keywords.forEach((keyword, index) => {
-        for (const place of keyword.occurrences) {
-          if (place.document === number) spans.push({ span: units(place), keyword: index });
-        }
-      });
-      spans.sort((one, other) => one.span[0] - other.span[0]);
+        .map((sentence) => ({ start: view.toUnits(sentence.start), end: view.toUnits(sentence.end), sentence }))
+        .sort((one, other) => one.start - other.start);
       let first = 0;
       for (const paragraph of view.paragraphs) {
-        while (first < spans.length && spans[first].span[1] <= paragraph.start) first += 1;
+        while (first < spans.length && spans[first].end <= paragraph.start) first += 1;
         const inside = [];
-        for (let i = first; i < spans.length && spans[i].span[0] < paragraph.end; i += 1) {
-          if (spans[i].span[1] > paragraph.start) inside.push(spans[i]);
-        }
-        draw(view.source.text, paragraph, inside, answer);
+        for (let i = first; i < spans.length && spans[i].start < paragraph.end; i += 1) inside.push(spans[i]);
+        draw(view.source.text, paragraph, inside, sentences.length);
       }
     });
   }
+
+  /** Return a range of text, from offsets of the service. */
+  rangeOf({ document: number, start, end }) {
+    const view = this.views[number];
+    const paragraph = view.paragraphs[this.paragraphAt(number, start)];
+    if (!paragraph) return null;
+    const range = document.createRange();
+    const [from, to] = [view.toUnits(start) - paragraph.start, Math.min(view.toUnits(end), paragraph.end) - paragraph.start];
+    const walker = document.createTreeWalker(paragraph.element, NodeFilter.SHOW_TEXT);
+    let passed = 0;
+    let begun = false;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const after = passed + node.length;
+      if (!begun && from < after) {
+        range.setStart(node, Math.max(from - passed, 0));
+        begun = true;
+      }
+      if (begun && to <= after) {
+        range.setEnd(node, to - passed);
+        return range;
+      }
+      passed = after;
+    }
+    return null;
+  }
+
+  /** Return the sentence under a point of the screen, selected or not; null if there is none. */
+  sentenceAt(x, y) {
+    const caret = document.caretPositionFromPoint?.(x, y);
+    const found = caret ? { node: caret.offsetNode, offset: caret.offset } : legacyCaret(x, y);
+    const element = (found?.node.nodeType === 3 ? found.node.parentElement : found?.node)?.closest?.("[data-paragraph]");
+    if (!element) return null;
+    const [number, index] = element.dataset.paragraph.split(" ").map(Number);
+    const before = document.createRange();
+    before.setStart(element, 0);
+    before.setEnd(found.node, found.offset);
+    const view = this.views[number];
+    return this.sentenceOf(number, view.toCharacters(view.paragraphs[index].start + before.toString().length));
+  }
+
+  /** Return the sentence that contains an offset of the service; null if none does. */
+  sentenceOf(number, offset) {
+    const spans = this.outline[number] ?? [];
+    let low = 0;
+    let high = spans.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (spans[middle][1] <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const [start, end] = spans[low] ?? [Infinity, 0];
+    return start <= offset ? { document: number, start, end } : null;
+  }
+
+  /** Put a card below the paragraph of a sentence; null takes it away. */
+  showCard(card, sentence) {
+    this.card?.remove();
+    this.card = card;
+    if (!card) return;
+    const paragraph = this.views[sentence.document].paragraphs[this.paragraphAt(sentence.document, sentence.start)];
+    paragraph.element.after(card);
+  }
 }
 
-function draw(text, paragraph, spans, answer) {
-  const signature = spans.map(({ span, sentence, keyword }) => `${span}:${sentence ? `${sentence.rank}${sentence.selected}` : `k${keyword}`}`).join(" ");
-  const size = answer.sentences.length;
+function legacyCaret(x, y) {
+  const range = document.caretRangeFromPoint?.(x, y);
+  return range && { node: range.startContainer, offset: range.startOffset };
+}
+
+function draw(text, paragraph, spans, size) {
+  const signature = spans.map(({ start, end, sentence }) => `${start}-${end}:${sentence.rank}`).join(" ");
   if (paragraph.signature === `${signature}/${size}` || (!signature && !paragraph.signature)) return;
   paragraph.signature = signature && `${signature}/${size}`;
-  const clip = (offset) => Math.min(Math.max(offset, paragraph.start), paragraph.end);
-  const borders = new Set([paragraph.start, paragraph.end]);
-  for (const { span } of spans) borders.add(clip(span[0])).add(clip(span[1]));
-  const ordered = [...borders].sort((one, other) => one - other);
   const pieces = [];
-  let mark = null;
-  for (let i = 0; i + 1 < ordered.length; i += 1) {
-    const [start, end] = [ordered[i], ordered[i + 1]];
-    const over = spans.filter(({ span }) => span[0] <= start && end <= span[1]);
-    const sentence = over.find((it) => it.sentence)?.sentence;
-    if (!sentence || mark?.dataset.key !== keyOf(sentence)) {
-      mark = sentence ? markOf(sentence, size) : null;
-      if (mark) pieces.push(mark);
-    }
-    const keywords = over.filter((it) => it.keyword !== undefined).map((it) => it.keyword);
-    const piece = keywords.length ? keywordOf(text.slice(start, end), keywords) : text.slice(start, end);
-    if (mark) mark.append(piece);
-    else pieces.push(piece);
+  let at = paragraph.start;
+  for (const { start, end, sentence } of spans) {
+    const [from, to] = [Math.max(start, at), Math.min(end, paragraph.end)];
+    if (from > at) pieces.push(text.slice(at, from));
+    pieces.push(markOf(sentence, size, text.slice(from, to)));
+    at = to;
   }
+  if (at < paragraph.end) pieces.push(text.slice(at, paragraph.end));
   paragraph.element.replaceChildren(...pieces);
 }
 
-function markOf(sentence, size) {
-  const mark = document.createElement(sentence.selected ? "a" : "span");
-  mark.className = sentence.selected ? "mark" : "unmarked";
-  mark.dataset.key = keyOf(sentence);
-  mark.dataset.from = "source";
-  if (!sentence.selected) {
-    mark.tabIndex = -1;
-    return mark;
-  }
-  mark.href = "#summary";
+function markOf(sentence, size, text) {
+  const mark = document.createElement("a");
+  mark.className = "mark";
+  mark.dataset.sentence = keyOf(sentence);
+  mark.setAttribute("role", "button");
+  mark.href = `#at=${keyOf(sentence)}`;
   mark.style.setProperty("--strength", strengthOf(sentence, size));
-  mark.title = `Selected as number ${sentence.rank}`;
+  mark.textContent = text;
   return mark;
-}
-
-function keywordOf(text, keywords) {
-  const span = document.createElement("span");
-  span.className = "key";
-  span.dataset.keywords = ` ${keywords.join(" ")} `;
-  span.textContent = text;
-  return span;
 }
 
 /** From 1 for the sentence that was selected first to .3 for the last one. */
 export function strengthOf(sentence, size) {
-  return size < 2 ? 1 : 1 - (0.7 * (sentence.rank - 1)) / (size - 1);
+  return size < 2 ? 1 : 1 - (0.7 * (Math.min(sentence.rank, size) - 1)) / (size - 1);
 }

@@ -1,103 +1,106 @@
-// A sentence to its reasons: rank, score, keywords, place and the sentences similar to it.
+// A sentence to its reasons, in the words of the service, with what can be done about it.
 
 import { keyOf } from "./sources.js";
 
-const SHOWN = 3;
-const details = { open: false }; // stays as the reader left it when another sentence is explained
+const numbers = { open: false }; // stays as the reader left it when another sentence is explained
 
-export function explain(container, key, state, graph, sources) {
-  const { answer } = state;
-  const selected = answer?.sentences.find((it) => keyOf(it) === key);
-  const node = graph.nodes.find((it) => it.key === key) ?? selected; // a long summary has more than the picture shows
-  if (!answer || !node) return container.replaceChildren();
-  const best = Math.max(...graph.nodes.map((it) => it.score));
-  const parts = [line("quote", sources.textOf(node).replace(/\s+/g, " ")), facts(node, selected, best, state, answer)];
-  const near = graph.neighbours(key).slice(0, SHOWN);
-  if (near.length) parts.push(similar(near, sources));
-  const points = state.reasons.get(key);
-  if (points) parts.push(reasons(points));
-  return container.replaceChildren(...parts);
-}
-
-function facts(node, selected, best, state, answer) {
-  const list = document.createElement("dl");
-  const total = answer.sentences.length;
-  const source = state.documents[node.document];
-  const share = Math.round((100 * node.start) / Math.max(source.text.length, 1));
-  const words = answer.keywords.filter((keyword) =>
-    keyword.occurrences.some((it) => it.document === node.document && it.start >= node.start && it.end <= node.end),
-  );
-  const rows = [
-    ["Rank", [selected ? `${node.rank} of ${total} selected` : `${node.rank}, not selected`]],
-    ["Score", [`${Math.round((100 * node.score) / best)} % of the best`]],
-    ["Place", [isolated(selected?.place ?? source.title), `, at ${share} %`]],
-    ["Keywords", words.length ? words.flatMap((keyword, i) => [i ? ", " : "", isolated(keyword.text)]) : ["none"]],
-  ];
-  for (const [name, value] of rows) {
-    const term = document.createElement("dt");
-    term.textContent = name;
-    const definition = document.createElement("dd");
-    definition.append(...value);
-    list.append(term, definition);
+/** Make the box below a picked sentence. */
+export function whyBox(sentence, reasons, { pinned, dropped, canChange, place, onSheet }) {
+  const box = element("div", "why");
+  box.dataset.part = "why";
+  const tools = element("div", "row");
+  if (onSheet) tools.append(button("show", `Show in ${place}`, "Show the sentence in its source"));
+  if (canChange) {
+    tools.append(button("pin", pinned ? "Unpin" : "Pin", pinned ? "Let go of this sentence" : "Keep this sentence at every length", pinned));
+    tools.append(button("drop", dropped ? "Bring back" : "Drop", dropped ? "Allow this sentence again" : "Leave this sentence out", dropped));
   }
-  return list;
+  tools.append(button("copy", "Copy", "Copy this sentence with its source"));
+  box.append(reasonsList(reasons), tools);
+  box.setAttribute("aria-label", "Why this sentence");
+  box.setAttribute("role", "group");
+  return box;
 }
 
-function reasons(points) {
-  const box = document.createElement("details");
-  const title = document.createElement("summary");
-  title.textContent = "In detail";
-  box.append(title);
-  box.open = details.open;
+/** Make the card below a paragraph that says why a sentence is not in the summary. */
+export function notChosenCard(sentence, reasons, { dropped, canChange }) {
+  const card = element("aside", "not-chosen");
+  card.dataset.sentence = keyOf(sentence);
+  card.setAttribute("aria-label", "Why not this sentence");
+  card.tabIndex = -1;
+  const head = element("p", "head");
+  head.append(element("b", "", "Not chosen"), button("close", "✕", "Close"));
+  card.append(head, reasonsList(reasons));
+  if (canChange) {
+    const row = element("div", "row");
+    row.append(dropped ? button("drop", "Bring back", "Allow this sentence again", true) : button("use", "Use it", "Pin this sentence"));
+    card.append(row);
+  }
+  return card;
+}
+
+function reasonsList(reasons) {
+  const part = element("div", "reasons");
+  if (!reasons) {
+    part.append(element("p", "note waiting", "Looking for the reasons…"));
+    return part;
+  }
+  if (reasons.problem) {
+    part.append(element("p", "note", reasons.problem));
+    return part;
+  }
+  const list = element("dl");
+  for (const reason of reasons.reasons) {
+    const text = element("dd");
+    text.dir = "auto";
+    text.append(reason.text, reason.text && reason.sentences.length ? ": " : "");
+    reason.sentences.forEach((other, i) => {
+      const link = element("a", "other", shortened(other.display ?? other.text));
+      link.href = `#at=${keyOf(other)}`;
+      link.dataset.go = keyOf(other);
+      link.dir = "auto";
+      text.append(i ? ", " : "", link);
+    });
+    list.append(element("dt", "", reason.name), text);
+  }
+  part.append(list);
+  if (reasons.numbers?.length) part.append(numbersPart(reasons.numbers));
+  return part;
+}
+
+function numbersPart(points) {
+  const box = element("details", "numbers-part");
+  box.append(element("summary", "", "Numbers"));
+  box.open = numbers.open;
   box.addEventListener("toggle", () => {
-    details.open = box.open;
+    numbers.open = box.open;
   });
   for (const point of points) {
-    const item = line("reason", "");
-    const name = document.createElement("b");
-    name.textContent = point.title;
-    item.append(name, " ", point.text);
-    box.append(item);
+    const line = element("p");
+    line.append(element("b", "", point.title), " ", point.text);
+    box.append(line);
   }
   return box;
 }
 
-/** Keep the direction of a name apart from that of the line. */
-function isolated(text) {
-  const element = document.createElement("bdi");
-  element.textContent = text;
-  return element;
+const MAX_QUOTE = 70;
+function shortened(text) {
+  const flat = text.replace(/\s+/g, " ");
+  return flat.length > MAX_QUOTE ? `${flat.slice(0, MAX_QUOTE).replace(/\s+\S*$/, "")} …` : flat;
 }
 
-function similar(near, sources) {
-  const box = document.createElement("div");
-  const title = document.createElement("h3");
-  title.textContent = "Similar sentences";
-  const list = document.createElement("ul");
-  for (const node of near) {
-    const item = document.createElement("li");
-    const link = document.createElement("a");
-    link.href = `#document-${node.document}`;
-    link.dataset.key = node.key;
-    link.dataset.from = "similar";
-    link.dir = "auto";
-    const amount = document.createElement("b");
-    amount.textContent = `${Math.round(100 * node.similarity)} %`;
-    amount.dir = "ltr";
-    const text = document.createElement("span");
-    text.append(amount, " ", sources.textOf(node).replace(/\s+/g, " "));
-    link.append(text);
-    item.append(link);
-    list.append(item);
-  }
-  box.append(title, list);
-  return box;
+function button(action, text, label, pressed) {
+  const made = element("button", "", text);
+  made.type = "button";
+  made.dataset.action = action;
+  if (text !== label) made.title = label;
+  if (text === "✕") made.setAttribute("aria-label", label);
+  if (pressed !== undefined) made.setAttribute("aria-pressed", String(pressed));
+  return made;
 }
 
-function line(name, text) {
-  const element = document.createElement("p");
-  element.className = name;
-  element.dir = "auto";
-  element.textContent = text;
-  return element;
+export function element(name, className = "", text = "") {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
 }
