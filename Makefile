@@ -21,9 +21,11 @@ test-fast: $(VENV)/dev
 test: $(VENV)/dev
 	$(PYTEST) -m "not minutes and not browser" -rs
 
-# The page and the site in Debian's Chromium (`apt-get install chromium`), by Playwright; skipped with a reason where there is none.
+# The page and the site in Debian's Chromium (`apt-get install chromium`), by Playwright, with axe-core from npm;
+# skipped with a reason where there is none.
 test-browser: $(VENV)/dev
 	$(BIN)/python -m pip install --quiet playwright
+	npm install --silent --no-audit --no-fund --prefix build/npm axe-core || echo "no axe-core: its tests are skipped"
 	$(PYTEST) tests/web tests/docs -m browser -rs
 
 # What kills processes and resumes, then Ray on two local nodes, in an environment of its own.

@@ -26,12 +26,17 @@ FLAGS = [
 
 
 def main() -> None:
-    """Take the picture of the example with one of its sentences explained."""
+    """Take the picture of a question to the example, with its answer explained."""
     path = DOCS / "pictures" / "page.png"
-    size = {"width": 1400, "height": 860}
+    size = {"width": 1400, "height": 800}
     with served() as address, opened(address, viewport=size, reduced_motion="reduce") as page:
-        page.get_by_role("button", name="Try the example").click()
-        page.wait_for_selector("#why details")  # the reasons come last
+        page.get_by_label("Question").fill("Who pays for the ferry?")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#answer li")
+        page.locator("#answer .line").first.click()
+        page.wait_for_selector("[data-part=why] dt")
+        page.wait_for_function("() => document.getElementById('curve').getAttribute('d')")
+        page.evaluate("document.activeElement.blur()")
         page.locator("h1").hover()
         page.screenshot(path=path)
     Image.open(path).quantize(PICTURE_COLOURS).save(path, optimize=True)

@@ -53,7 +53,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def open_page(browser: Browser, address: str) -> Iterator[OpenPage]:
-    """Open the page, with motion as a person has it; at the end nothing may have gone wrong or have left the machine."""
+    """Open the page, with motion; at the end nothing may have gone wrong, and nothing may have left the machine."""
     contexts = []
     wrong: list[str] = []
     local = (address, "blob:", "data:")

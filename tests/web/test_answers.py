@@ -76,15 +76,6 @@ def test_a_file_that_cannot_be_read_is_named() -> None:
     assert "scan.pdf is a scan" in json.loads(made.body)["detail"]
 
 
-def test_the_graph_joins_sentences_that_share_words() -> None:
-    text = "The river closed the bridge. The bridge over the river is closed. A dog slept in a warm kitchen."
-    graph = ask("summarize", {"text": text, "sentences": 1, "graph": True})["graph"]
-    starts = [it["start"] for it in graph["sentences"]]
-    assert sorted(starts) == [0, 29, 66]
-    assert [{starts[edge["source"]], starts[edge["target"]]} for edge in graph["edges"]] == [{0, 29}]
-    assert 0 < graph["edges"][0]["similarity"] <= 1
-
-
 def test_reasons_are_those_of_the_library(articles: list[str]) -> None:
     reasons = ask("summarize", {"documents": articles, "words": 50, "explain": True})["reasons"]
     summary = reprank.summarize(articles, words=50)
@@ -127,6 +118,17 @@ def test_pins_that_do_not_fit_a_length_leave_it_empty_and_say_so(articles: list[
     assert short["sentences"] == []
     assert "pin fewer" in short["problem"]
     assert place in [[it["document"], it["start"]] for it in long["sentences"]]
+
+
+def test_reasons_name_the_sentences_of_other_documents_that_tell_the_same(articles: list[str]) -> None:
+    ranked = reprank.rank(articles)
+    summary = ranked.summarize(words=120)
+    reasons = ask("summarize", {"documents": articles, "words": 120, "explain": True, "sources": True})["reasons"]
+    found = {(it["document"], it["start"]): [other["text"] for other in it["support"]] for it in reasons}
+    for sentence in summary:
+        expected = [other.sentence.text for other in ranked.support((sentence.document, sentence.start))]
+        assert found[sentence.document, sentence.start] == expected
+    assert any(found.values())
 
 
 def test_the_outline_has_every_sentence(articles: list[str]) -> None:
@@ -249,7 +251,7 @@ def test_a_number_that_json_cannot_hold_is_refused(number: str) -> None:
 @pytest.mark.parametrize(
     ("verb", "function", "ours"),
     [
-        ("summarize", reprank.summarize, {"text", "graph", "format", "explain", *PAGE_FIELDS}),
+        ("summarize", reprank.summarize, {"text", "format", "explain", *PAGE_FIELDS}),
         ("keywords", reprank.keywords, {"text"}),
         ("compress", reprank.compress, set()),
     ],
@@ -263,7 +265,7 @@ def test_every_option_of_the_library_is_a_field(verb: str, function: Any, ours: 
 def test_what_a_worker_remembers_changes_no_answer(articles: list[str]) -> None:
     texts = RankedTexts()
     requests: list[dict[str, Any]] = [
-        {"documents": articles, "words": words, "graph": True, "explain": True, **options}
+        {"documents": articles, "words": words, "explain": True, **options}
         for options in ({}, {"query": "Who pays for the ferry?"}, {"seen": articles[:1]}, {"language": "de"})
         for words in (20, 90, 5000)
     ]

@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 ARABIC = (
-    "أغلقت السلطات الجسر الكبير بعد أن اصطدمت به سفينة محملة بالحصى. أصيب أربعة أشخاص بجروح طفيفة في الحادث. بدأت عبارة جديدة "
-    "نقل الركاب بين الجزيرة والبر الرئيسي. قال كبير المهندسين إن إصلاح الجسر سيستغرق أربعة أشهر على الأقل. يعيش على الجزيرة "
-    "أحد عشر ألف شخص يعبر نصفهم الجسر كل يوم. طلبت المقاطعة من شركتين للعبارات بدء خدمة طارئة يوم الخميس."
+    "أغلقت السلطات الجسر الكبير بعد أن اصطدمت به سفينة محملة بالحصى. أصيب أربعة أشخاص بجروح طفيفة في الحادث. "
+    "بدأت عبارة جديدة نقل الركاب بين الجزيرة والبر الرئيسي. قال كبير المهندسين إن إصلاح الجسر سيستغرق أربعة أشهر "
+    "على الأقل. يعيش على الجزيرة أحد عشر ألف شخص يعبر نصفهم الجسر كل يوم. "
+    "طلبت المقاطعة من شركتين للعبارات بدء خدمة طارئة يوم الخميس."
 )
 CHINESE = (
     "一艘装满碎石的驳船星期二清晨撞上了大桥的中央桥墩，通往小岛的唯一道路因此关闭。四人受轻伤。首席工程师说，修理大桥至少需要四个月。"
@@ -152,7 +153,8 @@ def test_marks_are_counted_and_gone_through_and_the_map_leads_to_them(page: Page
     page.wait_for_timeout(300)
     seen = page.evaluate(
         """() => { const frame = document.getElementById("sources").getBoundingClientRect();
-        return [...document.querySelectorAll("#sources p")].findIndex(it => it.getBoundingClientRect().bottom > frame.y); }"""
+        const all = [...document.querySelectorAll("#sources p")];
+        return all.findIndex(it => it.getBoundingClientRect().bottom > frame.y); }"""
     )
     assert 110 < seen < 190  # of 300: in the middle
 
@@ -300,7 +302,8 @@ def test_a_keyword_is_held_counted_and_let_go(page: Page) -> None:
         page.keyboard.press("n")
         assert f"{number} of {count}" in (page.locator("#held").text_content() or "")
         place = page.evaluate(
-            "(() => { const r = [...CSS.highlights.get('held-place')][0].getBoundingClientRect(); return [r.top, r.bottom]; })()"
+            "() => { const { top, bottom } = [...CSS.highlights.get('held-place')][0].getBoundingClientRect(); "
+            "return [top, bottom]; }"
         )
         frame = page.locator("#sources").bounding_box()
         assert frame
@@ -421,3 +424,16 @@ def test_chinese_is_counted_in_characters(page: Page) -> None:
     new = page.locator("[data-part=why] dd").first
     new.wait_for()
     assert not re.search(r"\S \S", (new.text_content() or "").replace(", ", ","))
+
+
+def test_who_else_says_it_stands_beside_the_sentence_and_leads_there(page: Page) -> None:
+    said = page.locator("#summary .tellers")
+    assert said.count() > 0
+    item = page.locator("#summary li", has=page.locator(".tellers")).first
+    item.locator(".line").click()
+    other = item.locator(".support a").first
+    other.wait_for()
+    key = other.get_attribute("data-go") or ""
+    assert key.split("-")[0] != (item.get_attribute("data-sentence") or "").split("-")[0]
+    other.click()
+    page.wait_for_selector(f"#reading li.picked[data-sentence='{key}'], .not-chosen[data-sentence='{key}']")

@@ -195,11 +195,8 @@ def test_nothing_sticks_out_at_any_width(open_page: OpenPage, width: int) -> Non
     page = open_page(viewport={"width": width, "height": 860})
     address = "https://example.org/" + "a-very-long-path/" * 20
     page.evaluate("scrollTo(0, 0)")
-    type_text(
-        page,
-        f"The river rose at {address} all night. The bridge is closed. A dog slept near the bridge, see {address} there. "
-        * 2,
-    )
+    lines = f"The river rose at {address} all night. The bridge is closed. A dog slept near the bridge, see {address}. "
+    type_text(page, lines * 2)
     page.locator("#summary .line").first.click()
     page.wait_for_selector("[data-part=why] dt")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

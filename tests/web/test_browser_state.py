@@ -23,6 +23,11 @@ TEXT = (
     "The county closed the road at noon. A ski race was put off until March. Forecasters expect more snow on Sunday."
 )
 
+COUNT_KEPT = """async () => {
+    const done = request => new Promise(resolve => { request.onsuccess = () => resolve(request.result); });
+    const database = await done(indexedDB.open("reprank"));
+    return (await done(database.transaction("texts").objectStore("texts").getAllKeys())).length; }"""
+
 
 def restored(page: Page) -> None:
     page.wait_for_selector("#reading[aria-busy=false] li")
@@ -92,12 +97,10 @@ def test_a_picked_sentence_is_let_go_by_back_and_by_escape(page: Page) -> None:
 def test_forget_leaves_nothing_in_the_browser(page: Page) -> None:
     type_text(page, TEXT)
     page.wait_for_timeout(300)
-    kept = """async () => { const db = await new Promise(done => { const r = indexedDB.open("reprank"); r.onsuccess = () => done(r.result); });
-        return await new Promise(done => { const r = db.transaction("texts").objectStore("texts").getAllKeys(); r.onsuccess = () => done(r.result.length); }); }"""
-    assert page.evaluate(kept) == 1
+    assert page.evaluate(COUNT_KEPT) == 1
     page.get_by_role("button", name="Forget").click()
     page.wait_for_selector("body.example")
-    assert page.evaluate(kept) == 0
+    assert page.evaluate(COUNT_KEPT) == 0
     page.reload()
     restored(page)
     assert page.locator("body.example").count() == 1
@@ -112,10 +115,8 @@ def test_a_new_tab_begins_anew_and_forgets_the_texts_of_a_closed_one(page: Page)
     other.goto(address)
     restored(other)
     assert other.locator("body.example").count() == 1
-    count = """async () => { const db = await new Promise(done => { const r = indexedDB.open("reprank"); r.onsuccess = () => done(r.result); });
-        return await new Promise(done => { const r = db.transaction("texts").objectStore("texts").getAllKeys(); r.onsuccess = () => done(r.result.length); }); }"""
     other.wait_for_timeout(300)
-    assert other.evaluate(count) == 0
+    assert other.evaluate(COUNT_KEPT) == 0
 
 
 @pytest.mark.parametrize(("form", "ending"), [("Save as a web page", "html"), ("Save as JSON", "json")])

@@ -188,9 +188,7 @@ def test_answers_have_what_the_description_requires(client: TestClient) -> None:
     schemas: Any = description()["components"]
     document = {"text": TEXT, "id": "a", "places": [{"start": 0, "label": "page 1"}]}
     answers = {
-        "Summary": client.post(
-            "/api/summarize", json={"documents": [document], "graph": True, "ranking": True, "explain": True}
-        ),
+        "Summary": client.post("/api/summarize", json={"documents": [document], "ranking": True, "explain": True}),
         "Keywords": client.post("/api/keywords", json={"text": TEXT}),
         "Compressed": client.post("/api/compress", json={"chunks": [TEXT], "words": 8}),
         "ReadDocument": client.post("/api/read", content=TEXT.encode()),

@@ -24,7 +24,6 @@ from reprank.web import fields
 from reprank.web.log import place_of
 from reprank.web.problems import Answer, Problem, encode, problem_of
 from reprank.web.ranked_texts import RankedTexts
-from reprank.web.similarity import graph_of
 from reprank.web.views import answer_of, lengths_to_dict, outline_of, reasons_at
 
 MEDIA_TYPES = {
@@ -32,6 +31,7 @@ MEDIA_TYPES = {
     "markdown": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
 }
+SHARED_OPTIONS = ("pinned", "banned", "sources")  # of a summary and of those of other lengths
 DEFECT = "the request failed ({}), which is a defect of RepRank: please report it"
 
 
@@ -116,14 +116,14 @@ def _read_seen(given: dict[str, Any], room: int) -> None:
 def _summarize(given: dict[str, Any], max_documents: int, texts: RankedTexts) -> Answer:
     documents = _sources(given, max_documents)
     _read_seen(given, max_documents - len(documents))
-    form, with_graph, ranking = given.pop("format", "json"), given.pop("graph", False), given.pop("ranking", False)
+    form = given.pop("format", "json")
     heading = {name: given.pop(name, None) for name in ("title", "date")}
     lengths, explained = fields.lengths_of(given.pop("lengths", [])), given.pop("explain", False)
     outline, with_answer = given.pop("outline", False), given.pop("answer", False)
     for name in ("pinned", "banned"):
         given[name] = fields.places_of(given.get(name, []), name)
     ranked = texts.rank(documents, given.pop("seen", []), given.pop("query", None), given.pop("language", None))
-    summary = texts.summarize(ranked, **given, ranking=ranking or with_graph)
+    summary = texts.summarize(ranked, **given)
     if form != "json":
         reasons = explained is True
         written = {
@@ -132,19 +132,17 @@ def _summarize(given: dict[str, Any], max_documents: int, texts: RankedTexts) ->
             "html": lambda: summary.to_html(explain=reasons, **heading),
         }
         return Answer(written[form]().encode("utf-8", "replace"), MEDIA_TYPES[form])
-    members = (summary if ranking else replace(summary, ranking=())).to_dict()
-    if with_graph:
-        members["graph"] = graph_of(summary, ranked)
+    members = summary.to_dict()
     if explained is True:
-        members["reasons"] = [reasons_at(summary, it) for it in summary.by_rank().sentences]
+        members["reasons"] = [reasons_at(ranked, summary, it) for it in summary.by_rank().sentences]
     elif explained:
-        members["reasons"] = [reasons_at(summary, ranked.sentence_at(*fields.place_of(explained, "explain")))]
+        members["reasons"] = [reasons_at(ranked, summary, ranked.sentence_at(*fields.place_of(explained, "explain")))]
     if outline:
         members["outline"] = outline_of(ranked)
     if with_answer and ranked.query:
         members["answer"] = answer_of(ranked, summary)
     if lengths:
-        members |= lengths_to_dict(ranked, lengths, given["pinned"], given["banned"])
+        members |= lengths_to_dict(ranked, lengths, {name: given[name] for name in SHARED_OPTIONS if name in given})
     return Answer(encode(members))
 
 

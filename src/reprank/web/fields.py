@@ -75,7 +75,6 @@ SUMMARIZE: Mapping[str, Schema] = {
     ),
     "title": about(TEXT, "A title for the Markdown or the page that is sent back."),
     "date": about(TEXT, "A date for the Markdown or the page that is sent back."),
-    "graph": about(FLAG, "Also say which of the best sentences are similar."),
     "format": about({"type": "string", "enum": list(FORMATS)}, "What is sent back; json if not given."),
 }
 KEYWORDS: Mapping[str, Schema] = {

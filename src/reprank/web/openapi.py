@@ -91,8 +91,6 @@ def _schemas() -> dict[str, object]:
     budget = _object({"unit": TEXT, "limit": COUNT, "used": COUNT})
     block = _object({**offsets, "kind": {"type": "string", "enum": sorted(KINDS)}})
     place = _object({"start": COUNT, "label": TEXT})
-    node = _object({"document": COUNT, **offsets, "score": NUMBER, "rank": COUNT})
-    edge = _object({"source": COUNT, "target": COUNT, "similarity": NUMBER})
     summary = {
         "text": TEXT, "sentences": _list(_ref("Sentence")), "keywords": _list(_ref("Keyword")),
         "budget": _ref("Budget"), "system": TEXT, "version": TEXT, "language": TEXT, "warnings": _list(TEXT),
@@ -100,13 +98,12 @@ def _schemas() -> dict[str, object]:
     row = {"summary": TEXT, **{name: schema for name, schema in summary.items() if name != "text"}}
     more: dict[str, object] = {
         "ranking": _list(_ref("Sentence")),
-        "graph": _object({"sentences": _list(node), "edges": _list(edge)}),
     }
     point = _object({"title": TEXT, "text": TEXT})
-    reason = _object({"name": TEXT, "text": TEXT, "sentences": _list(_object(
-        {"text": TEXT, "document": COUNT, **offsets, "rank": COUNT}))})  # fmt: skip
+    named = _object({"text": TEXT, "document": COUNT, **offsets, "rank": COUNT})
+    reason = _object({"name": TEXT, "text": TEXT, "sentences": _list(named)})
     more["reasons"] = _list(_object({"document": COUNT, **offsets, "selected": FLAG, "reasons": _list(reason),
-                                     "numbers": _list(point)}))  # fmt: skip
+                                     "support": _list(named), "numbers": _list(point)}))  # fmt: skip
     length = _object({"words": COUNT, "used": COUNT, "covered": NUMBER, "sentences": _list(_ref("Sentence"))},
                      {"problem": TEXT})  # fmt: skip
     more |= {

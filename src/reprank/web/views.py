@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from reprank.errors import InputError
-from reprank.explanation import reason_fields
+from reprank.explanation import place_fields, reason_fields
 from reprank.ranked import RankedText
 from reprank.summary import Sentence, Summary, rounded
 
 MAX_CURVE_SENTENCES = 4000
 
-Places = Sequence[tuple[int, int]]
 
-
-def lengths_to_dict(ranked: RankedText, lengths: Sequence[int], pinned: Places, banned: Places) -> dict[str, object]:
+def lengths_to_dict(ranked: RankedText, lengths: Sequence[int], options: Mapping[str, Any]) -> dict[str, object]:
     """Return the sentences of each length in reading order, the share that each covers, and the knee of the curve.
 
     Pinned sentences that do not fit a length together leave it without sentences, and the entry says so. The knee of a
@@ -23,7 +22,7 @@ def lengths_to_dict(ranked: RankedText, lengths: Sequence[int], pinned: Places, 
     made: list[dict[str, object]] = []
     for words in sorted(set(lengths)):
         try:
-            summary = ranked.summarize(words=words, keywords=0, pinned=pinned, banned=banned)
+            summary = ranked.summarize(words=words, keywords=0, **options)
         except InputError as error:
             made.append({"words": words, "used": 0, "covered": 0.0, "sentences": [], "problem": str(error)})
             continue
@@ -56,8 +55,8 @@ def answer_of(ranked: RankedText, summary: Summary) -> dict[str, object]:
     return {"sentences": places, "words": list(words)}
 
 
-def reasons_at(summary: Summary, sentence: Sentence) -> dict[str, object]:
-    """Return why a sentence was selected, or why not: in words, and the numbers behind them."""
+def reasons_at(ranked: RankedText, summary: Summary, sentence: Sentence) -> dict[str, object]:
+    """Return why a sentence was selected, or why not, in words and numbers, and which sentences tell the same."""
     explanation = summary.explain(sentence)
     return {
         "document": sentence.document,
@@ -65,5 +64,6 @@ def reasons_at(summary: Summary, sentence: Sentence) -> dict[str, object]:
         "end": sentence.end,
         "selected": explanation.selected,
         "reasons": [reason_fields(reason) for reason in explanation.reasons],
+        "support": [place_fields(found.sentence) for found in ranked.support(sentence)],
         "numbers": [{"title": title, "text": "; ".join(texts)} for title, texts in explanation.numbers()],
     }

@@ -53,7 +53,7 @@ export class Asking {
 
   #options({ query, pinned, banned }, words) {
     const places = (keys) => [...keys].map((key) => this.#place(key)).filter(Boolean);
-    const options = { words, keywords: 0 };
+    const options = { words, keywords: 0, sources: this.toPage.length > 1 };
     if (query) options.query = query;
     if (pinned.size) options.pinned = places(pinned);
     if (banned.size) options.banned = places(banned);
@@ -128,6 +128,8 @@ export class Asking {
         item.document = this.toPage[item.document];
         if (item.sentences) renumber(item.sentences);
         for (const reason of item.reasons ?? []) renumber(reason.sentences);
+        if (item.support) renumber(item.support);
+        if (Array.isArray(item.sources)) item.sources = item.sources.map((number) => this.toPage[number]);
         if (item.occurrences) renumber(item.occurrences);
       }
     };

@@ -44,7 +44,7 @@ const asking = new Asking(service, withToken);
 const narrow = matchMedia("(max-width: 47.99rem)");
 const list = new SummaryList(
   { list: $("summary"), answer: $("answer"), part: $("answer-part"), exchange: $("exchange") },
-  (sentence) => placeText(sentence),
+  { describe: placeText, tellers: tellersOf },
 );
 const lengths = new Lengths(
   { slider: $("length"), number: $("words"), unit: $("unit"), share: $("share"), knee: $("knee"), kneeLine: $("knee-line"),
@@ -60,7 +60,8 @@ const picking = new Picking(
   { sources, list, map, count: $("mark-count"), box: $("sources") },
   {
     view: () => view()?.sentences ?? [], settings: () => state, isNarrow: () => narrow.matches, openSheet, reasons, remember,
-    canChange: true, titleOf: (sentence) => state.documents[sentence.document].title,
+    canChange: true, titleOf: (sentence) => state.documents[sentence.document].title, placeText,
+    severalSources: () => asking.toPage.length > 1,
   },
 );
 
@@ -75,6 +76,15 @@ function placeText(sentence) {
   const place = sources.placeName(sentence);
   return state.documents.length > 1 ? `${state.documents[sentence.document].title} · ${place}` : place;
 }
+
+/** Name the other sources that tell a sentence, by the first letters of their titles. */
+function tellersOf(sentence) {
+  return (sentence.sources ?? [])
+    .filter((number) => number !== sentence.document)
+    .map((number) => ({ short: initials(state.documents[number].title), title: state.documents[number].title }));
+}
+
+const initials = (title) => [...title.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, 3).map(([word]) => [...word][0].toUpperCase()).join("");
 
 // Documents
 

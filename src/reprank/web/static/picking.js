@@ -75,7 +75,7 @@ export class Picking {
     const { pinned, banned } = this.page.settings();
     const item = this.list.items.get(key);
     const focused = document.activeElement?.closest?.("[data-part=why], .not-chosen") ? document.activeElement.dataset.action : null;
-    const options = { pinned: pinned.has(key), dropped: banned.has(key), canChange: this.page.canChange };
+    const options = { pinned: pinned.has(key), dropped: banned.has(key), canChange: this.page.canChange, placeText: this.page.placeText, several: this.page.severalSources() };
     if (item) {
       const box = whyBox(sentence, reasons, { ...options, place: this.page.titleOf(sentence), onSheet: this.page.isNarrow() });
       item.querySelector("[data-part=why]")?.remove();

@@ -7,8 +7,9 @@ const MAX_MOVED = 120; // sentences: a longer list is replaced at once
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class SummaryList {
-  constructor({ list, answer, part, exchange }, describe) {
-    Object.assign(this, { list, answer, part, exchange, describe });
+  /** `describe` says where a sentence is, `tellers` which other sources tell it. */
+  constructor({ list, answer, part, exchange }, { describe, tellers }) {
+    Object.assign(this, { list, answer, part, exchange, describe, tellers });
     this.items = new Map();
     this.sentences = [];
   }
@@ -74,7 +75,9 @@ export class SummaryList {
     text.className = "sentence";
     const place = document.createElement("span");
     place.className = "place";
-    link.append(text, " ", place);
+    const tellers = document.createElement("span");
+    tellers.className = "tellers";
+    link.append(text, " ", place, tellers);
     item.append(link);
     return item;
   }
@@ -83,10 +86,18 @@ export class SummaryList {
     item.style.setProperty("--strength", dropped ? 0 : strengthOf(sentence, size));
     item.classList.toggle("pinned", pinned);
     item.classList.toggle("dropped", dropped);
-    const [text, place] = item.firstElementChild.children;
+    const [text, place, tellers] = item.firstElementChild.children;
     const words = (sentence.display ?? sentence.text).replace(/\s+/g, " ");
     if (text.textContent !== words) text.textContent = words;
     place.textContent = (pinned ? "pinned · " : dropped ? "dropped · " : "") + this.describe(sentence);
+    const others = this.tellers(sentence);
+    tellers.replaceChildren(...others.map(({ short, title }) => {
+      const mark = document.createElement("abbr");
+      mark.textContent = short;
+      mark.title = `Also told by ${title}`;
+      return mark;
+    }));
+    tellers.hidden = !others.length;
   }
 
   /** Return the sentences as they follow each other on the page. */

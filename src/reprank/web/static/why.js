@@ -5,7 +5,7 @@ import { keyOf } from "./sources.js";
 const numbers = { open: false }; // stays as the reader left it when another sentence is explained
 
 /** Make the box below a picked sentence. */
-export function whyBox(sentence, reasons, { pinned, dropped, canChange, place, onSheet }) {
+export function whyBox(sentence, reasons, { pinned, dropped, canChange, place, onSheet, placeText, several }) {
   const box = element("div", "why");
   box.dataset.part = "why";
   const tools = element("div", "row");
@@ -15,21 +15,21 @@ export function whyBox(sentence, reasons, { pinned, dropped, canChange, place, o
     tools.append(button("drop", dropped ? "Bring back" : "Drop", dropped ? "Allow this sentence again" : "Leave this sentence out", dropped));
   }
   tools.append(button("copy", "Copy", "Copy this sentence with its source"));
-  box.append(reasonsList(reasons), tools);
+  box.append(reasonsList(reasons, { placeText, several }), tools);
   box.setAttribute("aria-label", "Why this sentence");
   box.setAttribute("role", "group");
   return box;
 }
 
 /** Make the card below a paragraph that says why a sentence is not in the summary. */
-export function notChosenCard(sentence, reasons, { dropped, canChange }) {
+export function notChosenCard(sentence, reasons, { dropped, canChange, placeText }) {
   const card = element("aside", "not-chosen");
   card.dataset.sentence = keyOf(sentence);
   card.setAttribute("aria-label", "Why not this sentence");
   card.tabIndex = -1;
   const head = element("p", "head");
   head.append(element("b", "", "Not chosen"), button("close", "✕", "Close"));
-  card.append(head, reasonsList(reasons));
+  card.append(head, reasonsList(reasons, { placeText }));
   if (canChange) {
     const row = element("div", "row");
     row.append(dropped ? button("drop", "Bring back", "Allow this sentence again", true) : button("use", "Use it", "Pin this sentence"));
@@ -38,7 +38,7 @@ export function notChosenCard(sentence, reasons, { dropped, canChange }) {
   return card;
 }
 
-function reasonsList(reasons) {
+function reasonsList(reasons, { placeText, several = false }) {
   const part = element("div", "reasons");
   if (!reasons) {
     part.append(element("p", "note waiting", "Looking for the reasons…"));
@@ -62,9 +62,25 @@ function reasonsList(reasons) {
     });
     list.append(element("dt", "", reason.name), text);
   }
+  if (reasons.support?.length || several) list.append(element("dt", "", "Also said by"), supportLine(reasons.support ?? [], placeText));
   part.append(list);
   if (reasons.numbers?.length) part.append(numbersPart(reasons.numbers));
   return part;
+}
+
+/** Name the sources that tell the same, each with a way to it. */
+function supportLine(support, placeText) {
+  const line = element("dd", "support");
+  line.dir = "auto";
+  if (!support.length) line.append("no other source that was found");
+  support.forEach((other, i) => {
+    const link = element("a", "other", placeText(other));
+    link.href = `#at=${keyOf(other)}`;
+    link.dataset.go = keyOf(other);
+    link.title = other.text.replace(/\s+/g, " ");
+    line.append(i ? ", " : "", link);
+  });
+  return line;
 }
 
 function numbersPart(points) {
