@@ -24,7 +24,7 @@ from benchmarks.roles.logistic import auc, choice, logistic
 from benchmarks.roles.marked import ALONE, MISSING, UNKNOWN, Marked, marked
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.roles.antecedents import PAIR_FEATURES, Candidates, candidates
-from reprank.roles.features import FEATURES, GROUPS, OTHER_WORD, WORDS, columns
+from reprank.roles.features import FEATURES, GROUPS, OTHER_WORD, WORDS, WordTable, columns
 from reprank.roles.mentions import Mentions
 from reprank.roles.surface import Surface
 from reprank.roles.weights import RoleWeights, Weights
@@ -47,15 +47,13 @@ class Example:
     input: Marked
     surface: Surface
     mentions: Mentions
-    columns: dict[str, Floats]
     features: Floats
 
     @classmethod
     def of(cls, given: Marked) -> Example:
         """Compute the features of an input."""
         surface, mentions = Surface(given.units), Mentions(given.units)
-        named = columns(given.units, surface, mentions, {})
-        return cls(given, surface, mentions, named, np.column_stack([named[name] for name in NAMED]))
+        return cls(given, surface, mentions, columns(given.units, surface, mentions, None)[: len(NAMED)].T)
 
     @property
     def judged(self) -> Booleans:
@@ -83,7 +81,7 @@ class Example:
 
     def candidates(self, debris: Floats) -> Candidates:
         """List the candidates of every sentence."""
-        return candidates(self.input.units, self.surface, self.mentions, self.columns, debris)
+        return candidates(self.input.units, self.surface, self.mentions, self.features, debris)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +117,7 @@ class Fitted:
             Weights(np.concatenate([self.alone[:named], one[1]]), float(self.alone[last])),
             self.pairs,
             debris_from=0.5,
-            words={LANGUAGE: table},
+            words={LANGUAGE: WordTable.of(table)},
         )
 
 
@@ -284,7 +282,10 @@ def written(weights: RoleWeights, examples: Sequence[Example], measured: Mapping
         },
         "alone": {"intercept": round(weights.alone.intercept, 3), "weights": named(FEATURES, weights.alone.each)},
         "needed": {"weights": named(PAIR_FEATURES, weights.pairs)},
-        "words": weights.words,
+        "words": {
+            code: {word: words.weights[row].tolist() for word, row in words.row.items()}
+            for code, words in weights.words.items()
+        },
     }
 
 

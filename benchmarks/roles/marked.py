@@ -16,12 +16,18 @@ from reprank.text.documents import Document
 from reprank.text.units import Units
 
 GROUPS = {
-    "cnn": "news", "multi-news": "news", "multi-news-truncated": "news", "multiling-en": "news",
-    "yelp": "reviews", "amazon": "reviews", "opinosis": "reviews",
-    "wikipedia": "reference", "pubmed": "reference",
-    "readme": "technical", "handbook-en": "technical", "policy": "technical", "man": "technical",
-    "changelog": "technical", "python-docs": "technical", "faq": "technical", "licence": "technical",
-}  # fmt: skip
+    kind: group
+    for group, kinds in {
+        "news": "cnn multi-news multi-news-truncated multiling-en news press",
+        "reviews": "yelp amazon opinosis",
+        "reference": "wikipedia pubmed report pdf",
+        "technical": "readme handbook-en policy man changelog python-docs faq licence manual-page web-doc web-page",
+        "speech": "meeting hearing interview minutes script speech",
+        "mail": "mail forum",
+        "story": "story memoir essay epub blog",
+    }.items()
+    for kind in kinds.split()
+}
 ALONE, UNKNOWN, MISSING = -1, -2, -3  # of ``needs``: understood alone; not marked; needs what is not there
 
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
-from reprank.roles.features import definite_things
+from reprank.roles.features import FEATURES
 from reprank.roles.mentions import Mentions
 from reprank.roles.surface import Surface
-from reprank.roles.words import PERSONS
 from reprank.text.units import Units
 
 NEAR = 3  # sentences before that are always candidates
@@ -25,17 +24,13 @@ LINK_FEATURES = (
 PAIR_FEATURES = (
     "any sentence",
     "the sentence before",
-    "two before",
-    "three before",
     "distance",
     "opens the document",
-    "opens the section",
     "opens the paragraph",
     "same paragraph",
     "announces",
     "asks",
     "debris",
-    "points back itself",
     "has full names",
     "length",
     "introduces the name",
@@ -43,18 +38,14 @@ PAIR_FEATURES = (
     "shares words that it introduced",
     "shares words that it had last",
     "shares words",
-    "shares most words",
     "introduced words of the sentence before",
     "the sentence before, a pointer opens",
     "the sentence before, a connective opens",
     "the sentence before, within the paragraph",
-    "the sentence before, after a list item",
     "the sentence before, quoted on",
     "opens the document, a pointer opens",
-    "opens the paragraph, a pointer opens",
     "announces, a list item",
     "has full names, a person is meant",
-    "several documents",
     "opens the document, several documents",
 )
 
@@ -75,9 +66,7 @@ class Candidates:
         return link
 
 
-def candidates(
-    units: Units, surface: Surface, mentions: Mentions, columns: dict[str, Floats], debris: Floats
-) -> Candidates:
+def candidates(units: Units, surface: Surface, mentions: Mentions, features: Floats, debris: Floats) -> Candidates:
     """List the candidates of every sentence and their features."""
     n = len(units)
     if not n:
@@ -105,66 +94,62 @@ def candidates(
     codes = distinct(sentence[valid] * n + needed[valid])
     sentence, needed = np.divmod(codes, n)
 
-    def at(flags: Booleans, places: Integers, values: Floats) -> Floats:
-        """Add up values of words at the pair of their sentence and a place."""
-        pair = np.searchsorted(codes, word[flags] * n + places[flags])
-        return np.bincount(pair, values[flags], len(codes)).astype(np.float64, copy=False)
+    def column(name: str) -> Floats:
+        return features[:, FEATURES.index(name)]
 
-    total = np.maximum(mentions.per_sentence(mentions.rarity), 1e-9)[sentence]
-    shared_first, shared_last = at(content, mentions.first, weight) / total, at(content, mentions.last, weight) / total
-    shared = shared_first + shared_last
-    starts = np.flatnonzero(np.diff(sentence, prepend=-1))
-    most = np.repeat(np.maximum.reduceat(shared, starts), np.diff(starts, append=len(codes))) if len(codes) else shared
+    def pairs_of(flags: Booleans, places: Integers) -> Integers:
+        """Return the pair of the sentence of each word and a place."""
+        return np.searchsorted(codes, word[flags] * n + places[flags])
+
+    sums = mentions.sums({"persons": mentions.persons, "weight": mentions.rarity})
+    total = np.maximum(sums["weight"], 1e-9)[sentence]
+    at_first, at_last = pairs_of(content, mentions.first), pairs_of(content, mentions.last)
+    shared_first = np.bincount(at_first, weight[content], len(codes)) / total
+    shared_last = np.bincount(at_last, weight[content], len(codes)) / total
+    introduces_name = np.bincount(pairs_of(names, mentions.introduced), minlength=len(codes)) > 0
+    introduces_thing = np.bincount(at_first, mentions.definite[content], len(codes)) > 0
     beside = np.minimum(np.searchsorted(codes, codes - n), max(len(codes) - 1, 0))
-    of_beside = np.where(codes[beside] == codes - n, shared_first[beside], 0.0) if len(codes) else shared
-    things = definite_things(units, mentions) & mentions.given
+    of_beside = np.where(codes[beside] == codes - n, shared_first[beside], 0.0) if len(codes) else shared_first
     distance = sentence - needed
     before = distance == 1
-    points = (columns["opens with a pointer"] + columns["second word points"]) > 0
-    pointer, connective = points[sentence], columns["opens with a connective"][sentence] > 0
-    item = np.array([kind == "list" for kind in surface.kinds], dtype=np.bool_)
-    person = mentions.per_sentence(units.holding(PERSONS.get(units.language.code, frozenset()))[units.word]) > 0
-    full = columns["full names"][needed]
+    pointer = (column("opens with a pointer") + column("second word points"))[sentence] > 0
+    connective = column("opens with a connective")[sentence] > 0
+    full = column("full names")[needed]
     opens, opens_paragraph = needed == opening[sentence], needed == paragraph[sentence]
     announces = surface.announces[needed]
     same = surface.block[sentence] == surface.block[needed]
-    several = columns["several documents"][sentence]
+    several = column("several documents")[sentence]
     values = {
         "any sentence": np.ones(len(codes)),
         "the sentence before": before,
-        "two before": distance == 2,
-        "three before": distance == 3,
         "distance": np.log(distance),
         "opens the document": opens,
-        "opens the section": needed == section[sentence],
         "opens the paragraph": opens_paragraph,
         "same paragraph": same,
         "announces": announces,
         "asks": surface.asks[needed],
         "debris": debris[needed],
-        "points back itself": points[needed],
         "has full names": full,
-        "length": columns["length"][needed],
-        "introduces the name": at(names, mentions.introduced, names.astype(np.float64)) > 0,
-        "introduces the thing": at(things, mentions.first, things.astype(np.float64)) > 0,
+        "length": column("length")[needed],
+        "introduces the name": introduces_name,
+        "introduces the thing": introduces_thing,
         "shares words that it introduced": shared_first,
         "shares words that it had last": shared_last,
-        "shares words": shared > 0,
-        "shares most words": (shared > 0) & (shared >= most),
+        "shares words": shared_first + shared_last > 0,
         "introduced words of the sentence before": of_beside,
         "the sentence before, a pointer opens": before & pointer,
         "the sentence before, a connective opens": before & connective,
         "the sentence before, within the paragraph": before & same,
-        "the sentence before, after a list item": before & item[needed],
         "the sentence before, quoted on": before & units.quoted_on[sentence],
         "opens the document, a pointer opens": opens & pointer,
-        "opens the paragraph, a pointer opens": opens_paragraph & pointer,
-        "announces, a list item": announces & item[sentence],
-        "has full names, a person is meant": full * person[sentence],
-        "several documents": several,
+        "announces, a list item": announces & surface.in_list[sentence],
+        "has full names, a person is meant": full * (sums["persons"] > 0)[sentence],
         "opens the document, several documents": opens * several,
     }
-    return Candidates(sentence, needed, np.column_stack([values[name] for name in PAIR_FEATURES]).astype(np.float64))
+    table = np.empty((len(PAIR_FEATURES), len(codes)))
+    for row, name in zip(table, PAIR_FEATURES, strict=True):
+        row[:] = values[name]
+    return Candidates(sentence, needed, table.T)
 
 
 def _first_good(units: Units, debris: Floats) -> Integers:

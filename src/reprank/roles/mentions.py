@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
+from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, numbered
+from reprank.arrays import Booleans, Floats, Integers
 from reprank.caching import cached_property
+from reprank.roles.surface import CAPITAL, DIGIT, changes, classes
+from reprank.roles.words import ARTICLE, PERSON, POINTER, SMALL_WORDS
 from reprank.text.units import Units
+
+
+@dataclass(frozen=True, eq=False)
+class _Groups:
+    """Words by document and stem: their order, their sentences, where groups start, and where sentences change."""
+
+    order: Integers
+    places: Integers
+    starts: Integers
+    runs: Booleans
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,23 +38,26 @@ class Mentions:
         return ~self.units.stems.stop
 
     @cached_property
-    def _of_stem(self) -> tuple[Integers, Integers]:
-        """First sentence of the document that has the stem of each word, and the last one before its own, or −1."""
+    def _by_stem(self) -> _Groups:
+        """Words in the order of their document and stem, then of the text."""
         units = self.units
         sentence = units.sentence_of_word
         codes = units.document[sentence] * max(len(units.stems.names), 1) + units.stems.stem
         order = np.argsort(codes, kind="stable")
-        ordered, places = codes[order], sentence[order]
-        opens = np.diff(ordered, prepend=-1) != 0
-        group_start = np.maximum.accumulate(np.where(opens, np.arange(len(order)), 0))
-        first = np.empty(len(order), np.intp)
-        first[order] = places[group_start]
-        # the last word of the group in an earlier sentence
-        changes = opens | (np.diff(places, prepend=-1) != 0)
-        run_start = np.maximum.accumulate(np.where(changes, np.arange(len(order)), 0))
-        before = np.where(run_start > group_start, places[np.maximum(run_start - 1, 0)], -1)
-        last = np.empty(len(order), np.intp)
-        last[order] = before
+        opens = changes(codes[order])
+        places = sentence[order]
+        return _Groups(order, places, np.flatnonzero(opens), opens | changes(places))
+
+    @cached_property
+    def _of_stem(self) -> tuple[Integers, Integers]:
+        """First sentence of the document that has the stem of each word, and the last one before its own, or −1."""
+        groups = self._by_stem
+        size = len(groups.order)
+        start = np.repeat(groups.starts, np.diff(groups.starts, append=size))
+        run = np.maximum.accumulate(np.where(groups.runs, np.arange(size), 0))
+        first, last = np.empty(size, np.intp), np.empty(size, np.intp)
+        first[groups.order] = groups.places[start]
+        last[groups.order] = np.where(run > start, groups.places[run - 1], -1)
         return first, last
 
     @cached_property
@@ -58,23 +76,27 @@ class Mentions:
         return self.last >= 0
 
     @cached_property
+    def _first_class(self) -> NDArray[np.uint8]:
+        """Class of the first character of each form."""
+        return classes("".join([form[0] for form in self.units.forms]))
+
+    @cached_property
     def capitalised(self) -> Booleans:
         """Words that begin with a capital."""
-        forms = np.fromiter((form[0].isupper() for form in self.units.forms), np.bool_, len(self.units.forms))
-        return forms[self.units.form]
+        return np.asarray((self._first_class == CAPITAL)[self.units.form])
 
     @cached_property
     def upper(self) -> Booleans:
-        """Words of at least two letters in capitals."""
-        units = self.units
-        forms = np.fromiter((len(form) > 1 and form.isupper() for form in units.forms), np.bool_, len(units.forms))
-        return forms[units.form]
+        """Words that begin with two capitals."""
+        second = np.zeros(len(self.units.forms), dtype=np.bool_)
+        for form in np.flatnonzero(self._first_class == CAPITAL).tolist():
+            second[form] = self.units.forms[form][1:2].isupper()
+        return np.asarray(second[self.units.form])
 
     @cached_property
     def numeric(self) -> Booleans:
         """Words that begin with a digit."""
-        forms = np.fromiter((form[0].isdigit() for form in self.units.forms), np.bool_, len(self.units.forms))
-        return forms[self.units.form]
+        return np.asarray((self._first_class == DIGIT)[self.units.form])
 
     @cached_property
     def opening(self) -> Integers:
@@ -102,29 +124,50 @@ class Mentions:
     @cached_property
     def introduced(self) -> Integers:
         """For a name that stands alone: the first earlier sentence of the document with the name in full, or −1."""
-        units, sentence = self.units, self.units.sentence_of_word
-        codes = units.document[sentence] * max(len(units.stems.names), 1) + units.stems.stem
-        values, place = numbered(codes)
-        first = np.full(len(values), len(units), np.intp)
-        np.minimum.at(first, place[self.in_full], sentence[self.in_full])
-        introduced = first[place]
+        groups, sentence = self._by_stem, self.units.sentence_of_word
+        if not len(sentence):
+            return np.zeros(0, np.intp)
+        full = np.where(self.in_full[groups.order], groups.places, len(self.units))
+        earliest = np.minimum.reduceat(full, groups.starts)
+        introduced = np.empty(len(sentence), np.intp)
+        introduced[groups.order] = np.repeat(earliest, np.diff(groups.starts, append=len(sentence)))
         return np.where(self.names & ~self.in_full & (introduced < sentence), introduced, -1)
 
     @cached_property
     def rarity(self) -> Floats:
         """Weight of each word: log of sentences by sentences with its stem; 0 for stop words."""
-        units = self.units
-        pairs = distinct_pairs(units.sentence_of_word, units.stems.stem, len(units.stems.names))
-        frequency = np.bincount(pairs % max(len(units.stems.names), 1), minlength=len(units.stems.names))
-        weight = np.log1p(len(units) / np.maximum(frequency, 1))
-        return np.asarray(weight[units.stems.stem] * self.content, dtype=np.float64)
+        stems, groups = self.units.stems, self._by_stem
+        frequency = np.bincount(stems.stem[groups.order[groups.runs]], minlength=len(stems.names))
+        weight = np.log1p(len(self.units) / np.maximum(frequency, 1))
+        return np.asarray(weight[stems.stem] * self.content, dtype=np.float64)
 
-    def per_sentence(self, flags: Booleans | Floats) -> Floats:
-        """Add up a value of words for each sentence."""
-        return np.bincount(self.units.sentence_of_word, flags, len(self.units)).astype(np.float64, copy=False)
+    @cached_property
+    def _small(self) -> Integers:
+        """What the small words of the language do: a sum of POINTER, PERSON and ARTICLE."""
+        does = SMALL_WORDS.get(self.units.language.code, {})
+        words = self.units.words
+        return np.fromiter(map(does.get, words, repeat(0)), np.intp, len(words))[self.units.word]
 
+    @cached_property
+    def pointing(self) -> Booleans:
+        """Pronouns and demonstratives that point back."""
+        return np.asarray(self._small & POINTER > 0)
 
-def distinct_pairs(first: Integers, second: Integers, size: int) -> Integers:
-    """Return first · size + second, each pair once, in ascending order."""
-    ordered = np.sort(first * max(size, 1) + second)
-    return np.asarray(ordered[np.diff(ordered, prepend=-1) != 0])
+    @cached_property
+    def persons(self) -> Booleans:
+        """Pronouns for a person."""
+        return np.asarray(self._small & PERSON > 0)
+
+    @cached_property
+    def definite(self) -> Booleans:
+        """Words that an article makes definite: the content word behind it that is no name."""
+        things = np.zeros(len(self.units.word), dtype=np.bool_)
+        things[1:] = self._small[:-1] & ARTICLE > 0
+        return things & self.content & ~self.names & (self.opening > 0)
+
+    def sums(self, values: Mapping[str, Booleans | Floats]) -> dict[str, Floats]:
+        """Add up values of words for each sentence."""
+        if not len(self.units):
+            return {name: np.zeros(0) for name in values}
+        rows = np.array(list(values.values()), dtype=np.float64)
+        return dict(zip(values, np.add.reduceat(rows, self.units.offsets[:-1], axis=1), strict=True))

@@ -82,9 +82,8 @@ def read_roles(units: Units, weights: RoleWeights | None = None) -> Roles:
     """
     weights = weights or shipped_weights()
     surface, mentions = Surface(units), Mentions(units)
-    named = columns(units, surface, mentions, weights.words.get(units.language.code, {}))
-    features = np.column_stack([named[name] for name in FEATURES]) if len(units) else np.zeros((0, len(FEATURES)))
+    features = columns(units, surface, mentions, weights.words.get(units.language.code)).T
     debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
-    found = candidates(units, surface, mentions, named, debris)
+    found = candidates(units, surface, mentions, features, debris)
     alone, each = weights.needs(features, found.features, found.sentence)
     return Roles(features, debris, alone, Needs(found.sentence, found.needed, each, found.links()), weights.debris_from)

@@ -17,7 +17,9 @@ CLOSING = "\"'”’»)]}*_` "  # may follow the mark that ends a sentence
 FINAL = ".!?…。！？؟।॥։"
 PLAIN_MARKS = ".,;:!?'\"()-–—‘’“”«»…、。，．！？：；「」『』（）"
 LETTER, CAPITAL, DIGIT, SPACE, PLAIN_MARK, SYMBOL = range(6)
-TABLE_SIZE = 0x530  # Latin, Greek and Cyrillic; above it everything but marks is a letter without case
+CLASSES = 6
+CASED_SIZE = 0x530  # Latin, Greek and Cyrillic; above it everything but marks counts as a letter without case
+TABLE_SIZE = 1 << 16
 MARK_BLOCKS = ((0x2000, 0x2C00), (0x3000, 0x3040), (0xFE10, 0xFE70), (0xFF00, 0xFF10))
 
 
@@ -31,21 +33,14 @@ class Surface:
     def characters(self) -> Integers:
         """Number of characters of each class: sentences × classes."""
         texts = self.units.texts
-        joined = "".join(texts)
-        codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
         lengths = np.fromiter(map(len, texts), np.intp, len(texts))
-        table = _classes()
-        classes = table[np.minimum(codes, TABLE_SIZE)]
-        above = codes >= TABLE_SIZE
-        if above.any():
-            outside = codes[above]
-            mark = np.zeros(len(outside), dtype=np.bool_)
-            for first, last in MARK_BLOCKS:
-                mark |= (outside >= first) & (outside < last)
-            plain = np.isin(outside, _plain_codes())
-            classes[above] = np.where(plain, PLAIN_MARK, np.where(mark, SYMBOL, LETTER))
-        of = np.repeat(np.arange(len(texts)) * 6, lengths)
-        return np.bincount(of + classes, minlength=6 * len(texts)).reshape(-1, 6)
+        of = np.repeat(np.arange(len(texts)) * CLASSES, lengths)
+        return np.bincount(of + classes(self.joined), minlength=CLASSES * len(texts)).reshape(-1, CLASSES)
+
+    @cached_property
+    def joined(self) -> str:
+        """All sentences as one string."""
+        return "".join(self.units.texts)
 
     @cached_property
     def letters(self) -> Floats:
@@ -76,11 +71,6 @@ class Surface:
     def announces(self) -> Booleans:
         """Sentences that end with a colon."""
         return np.array([mark != "" and mark in ":：" for mark in self.last_mark], dtype=np.bool_)
-
-    @cached_property
-    def opens_lower(self) -> Booleans:
-        """Sentences that begin with a letter that has a capital and is none."""
-        return np.array([text[:1].islower() for text in self.units.texts], dtype=np.bool_)
 
     @cached_property
     def punctuated(self) -> Floats:
@@ -134,6 +124,11 @@ class Surface:
         return tuple(kinds)
 
     @cached_property
+    def in_list(self) -> Booleans:
+        """Sentences of items of lists."""
+        return np.array([kind == "list" for kind in self.kinds], dtype=np.bool_)
+
+    @cached_property
     def selectable(self) -> Booleans:
         """Sentences in blocks of prose and lists."""
         return np.array([kind in SELECTABLE_KINDS for kind in self.kinds], dtype=np.bool_)
@@ -141,16 +136,22 @@ class Surface:
     @cached_property
     def opens_block(self) -> Booleans:
         """First sentences of their blocks."""
-        return np.asarray(np.diff(self.block, prepend=-1) != 0)
+        return changes(self.block)
 
     @cached_property
     def closes_block(self) -> Booleans:
         """Last sentences of their blocks."""
-        return np.asarray(np.diff(self.block, append=-1) != 0)
+        return np.append(self.opens_block[1:], True)[: len(self.block)]
+
+
+def classes(text: str) -> NDArray[np.uint8]:
+    """Return the class of each character."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return _class_table()[np.minimum(codes, TABLE_SIZE - 1)]
 
 
 @cache
-def _classes() -> NDArray[np.intp]:
+def _class_table() -> NDArray[np.uint8]:
     def kind(character: str) -> int:
         if character.isspace():
             return SPACE
@@ -158,13 +159,18 @@ def _classes() -> NDArray[np.intp]:
             return CAPITAL
         if character.isalpha():
             return LETTER
-        if character.isdigit():
-            return DIGIT
-        return PLAIN_MARK if character in PLAIN_MARKS else SYMBOL
+        return DIGIT if character.isdigit() else SYMBOL
 
-    return np.array([*(kind(chr(code)) for code in range(TABLE_SIZE)), LETTER], np.intp)
+    table = np.full(TABLE_SIZE, LETTER, np.uint8)
+    table[:CASED_SIZE] = [kind(chr(code)) for code in range(CASED_SIZE)]
+    for first, last in MARK_BLOCKS:
+        table[first:last] = SYMBOL
+    table[[ord(mark) for mark in PLAIN_MARKS]] = PLAIN_MARK
+    return table
 
 
-@cache
-def _plain_codes() -> NDArray[np.uint32]:
-    return np.array(sorted(map(ord, PLAIN_MARKS)), np.uint32)
+def changes(values: Integers) -> Booleans:
+    """Tell where a value differs from the one before it; the first one does."""
+    changed = np.ones(len(values), dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=changed[1:])
+    return changed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -11,10 +11,9 @@ import numpy as np
 
 from reprank.arrays import Floats, Integers
 from reprank.roles.antecedents import PAIR_FEATURES
-from reprank.roles.features import FEATURES
+from reprank.roles.features import FEATURES, WordTable
+from reprank.roles.surface import changes
 from reprank.shipped import DATA
-
-WordWeights = Mapping[str, Sequence[float]]  # of each word, one weight for each of ``features.WORDS``
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,14 +44,14 @@ class RoleWeights:
     alone: Weights
     pairs: Floats
     debris_from: float
-    words: Mapping[str, WordWeights] = field(default_factory=dict)  # by language
+    words: Mapping[str, WordTable] = field(default_factory=dict)  # by language
 
     def needs(self, features: Floats, pairs: Floats, sentence: Integers) -> tuple[Floats, Floats]:
         """Return the probability of needing nothing for each sentence, and of needing the candidate for each pair."""
         alone, scores = self.alone.scores(features), pairs @ self.pairs
         top = np.maximum(alone, 0.0)
         if len(sentence):
-            starts = np.flatnonzero(np.diff(sentence, prepend=-1))
+            starts = np.flatnonzero(changes(sentence))
             top[sentence[starts]] = np.maximum(top[sentence[starts]], np.maximum.reduceat(scores, starts))
         alone, each = np.exp(alone - top), np.exp(scores - top[sentence])
         total = alone + np.bincount(sentence, each, len(alone)) + np.exp(-top)
@@ -69,7 +68,7 @@ def shipped_weights() -> RoleWeights:
         alone=Weights(_in_order(alone["weights"], FEATURES), alone["intercept"]),
         pairs=_in_order(fitted["needed"]["weights"], PAIR_FEATURES),
         debris_from=debris["threshold"],
-        words=fitted["words"],
+        words={code: WordTable.of(words) for code, words in fitted["words"].items()},
     )
 
 

@@ -1,12 +1,13 @@
-"""Small words by language: what points back, what connects, what makes a thing definite, and who talks to whom."""
+"""Small words by language, which point back, connect, mean a person or make a thing definite; phrases of pages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
+from functools import cache
 
 from reprank.text.leaning import CONNECTIVES as CONNECTIVE_WORDS
 from reprank.text.leaning import POINTERS as POINTER_WORDS
+from reprank.text.tokens import PLAIN_WORD as WORD
 from reprank.text.units import Units
 
 
@@ -17,7 +18,7 @@ def _by_language(lists: Mapping[str, str]) -> dict[str, frozenset[str]]:
 
 POINTERS = _by_language(POINTER_WORDS)
 CONNECTIVES = _by_language(CONNECTIVE_WORDS)
-DEFINITE = _by_language(
+ARTICLES = _by_language(
     {
         "en": "the",
         "de": "der die das den dem des im am zum zur",
@@ -26,18 +27,6 @@ DEFINITE = _by_language(
         "it": "il lo la i gli le del della dei delle al alla",
         "pt": "o a os as do da dos das ao no na",
         "nl": "de het",
-    }
-)
-DEMONSTRATIVES = _by_language(
-    {
-        "en": "this that these those such",
-        "de": "dies diese dieser dieses diesen diesem solche solcher",
-        "fr": "ce cet cette ces cela ceci",
-        "es": "este esta estos estas esto ese esa esos esas eso",
-        "it": "questo questa questi queste tale tali ciò",
-        "pt": "este esta estes estas isto esse essa esses essas isso",
-        "ru": "это этот эта эти этого этой этом этих",
-        "nl": "dit dat deze die",
     }
 )
 PERSONS = _by_language(
@@ -51,14 +40,41 @@ PERSONS = _by_language(
         "ru": "он она",
     }
 )
-TALK = _by_language({"en": "i i'm i'd i'll i've me my mine myself you you're you'd you'll you've your yours"})
+POINTER, PERSON, ARTICLE = 1, 2, 4  # what a small word does: it may do several things
+SMALL_WORDS = {
+    code: {
+        word: POINTER * (word in POINTERS.get(code, ()))
+        + PERSON * (word in PERSONS.get(code, ()))
+        + ARTICLE * (word in ARTICLES.get(code, ()))
+        for lists in (POINTERS, PERSONS, ARTICLES)
+        for word in lists.get(code, ())
+    }
+    for code in {*POINTERS, *PERSONS, *ARTICLES}
+}
+# Phrases of credits, captions, notices and navigation. They have one fitted weight together.
+PAGE_PHRASES = (
+    "all rights reserved", "copyright", "terms of use", "terms of service", "privacy policy", "cookie", "javascript",
+    "may not be published", "click here", "click on", "read more", "read full", "learn more", "see more", "sign up",
+    "sign in", "log in", "subscribe", "newsletter", "follow us", "share this", "your email", "e-mail address",
+    "contributed to this", "this report was", "editor's note", "file photo", "photo by", "photo:", "photos:",
+    "photograph", "getty", "associated press", "image caption", "caption:", "(l-r)", "pictured", "pic.twitter",
+    "story highlights", "related articles", "related stories", "page not found", "page you requested",
+    "internet archive", "wayback machine", "project gutenberg", "distributed proofread", "competing interests",
+    "authors' contributions", "correspondence:", "thank you for reading", "skip to", "scroll down", "watch:",
+    "tous droits réservés", "alle rechte vorbehalten", "todos los derechos reservados",
+)  # fmt: skip
 
 
-def opening_words(units: Units) -> tuple[list[str], list[str]]:
-    """Return the first and the second word of every sentence, lower-cased; "" if there is none."""
-    words, word, offsets = units.words, units.word.tolist(), units.offsets.tolist()
-    first, second = [], []
-    for start, end in pairwise(offsets):
-        first.append(words[word[start]] if start < end else "")
-        second.append(words[word[start + 1]] if start + 1 < end else "")
-    return first, second
+def page_phrases(units: Units) -> list[bool]:
+    """Tell which sentences have a phrase of credits, captions, notices or navigation."""
+    words = frozenset(units.words)
+    present = [phrase for phrase, word in _phrase_words() if word in words]
+    if not present:
+        return [False] * len(units)
+    return [any(phrase in text for phrase in present) for text in map(str.lower, units.texts)]
+
+
+@cache
+def _phrase_words() -> tuple[tuple[str, str], ...]:
+    """Return each phrase with its longest word: a text without the word is not searched."""
+    return tuple((phrase, max(WORD.findall(phrase), key=len)) for phrase in PAGE_PHRASES)
