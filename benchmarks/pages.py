@@ -25,19 +25,19 @@ from website.examples import with_examples
 from website.pictures import write_pictures
 
 from benchmarks.data import convert
-from benchmarks.quality import limits
+from benchmarks.quality import limits, overview
 from benchmarks.report import DOCS, ROOT, Part, parts, replace_between, table
 from reprank.evaluation.experiment import build
 
 PACKAGE = ROOT / "src" / "reprank"
 # In the order of the flow; every module of these packages has a row. Other packages have one row each.
 FLOW = ("text", "roles", "graph", "coverage", "phrases", "paper")
-MODULES_PAGE = DOCS / "lab" / "modules.md"
+MODULES_PAGE = ROOT / "src" / "README.md"
 _VALUE = re.compile(r"(?P<mark><!-- value: (?P<expression>.+?) -->)(?P<shown>−?[\w.]*\w)")
 # Its examples need packages that are not installed here; `make test-adapters` runs them.
 OTHER_PACKAGES = (DOCS / "adapters.md",)
 # Parts that are made from the code alone.
-GENERATED = ("modules", "extras", "data-summaries", "data-keyphrases", "data-questions")
+GENERATED = ("modules", "extras", "overview", "data-summaries", "data-keyphrases", "data-questions")
 
 
 def main() -> None:
@@ -50,6 +50,7 @@ def main() -> None:
     replace_between(MODULES_PAGE, "modules", module_table())
     convert.write_page()
     limits.main()
+    overview.main()
     write_pictures()
     for page in pages():
         text = page.read_text(encoding="utf-8")

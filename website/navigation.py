@@ -128,7 +128,6 @@ SECTIONS = (
             Page("lab/representation.md", "Word vectors"),
             Page("lab/model-card.md", "The English model"),
             Page("lab/rouge.md", "ROUGE-1.5.5"),
-            Page("lab/modules.md", "Every module"),
             Page("lab/data.md", "Where the data come from"),
         ),
     ),

@@ -6,22 +6,23 @@ docs/results.
 
 from __future__ import annotations
 
-import json
 import math
-from typing import Any
+import textwrap
 
-from benchmarks.report import DOCS, RESULTS
+from benchmarks.report import DOCS
 
 import reprank
-from website.drawing import ACCENT, AMBER, CARD, INK, LINE, SOFT, Drawing
+from website.drawing import ACCENT, AMBER, CARD, LINE, SOFT, Drawing
+from website.plots import NARROW_COLUMNS, kinds, speed, systems
 
 PICTURES = DOCS / "pictures"
 SMALL_TEXT = (
     "Snow closed the mountain road on Friday. The village behind the mountain road has bread for a week. "
     "A school band played in the village hall. Ploughs will open the mountain road on Monday, the mayor said."
 )
-README_SYSTEMS = 12
-NARROW: tuple[str, ...] = ()  # drawings that have a second form for small screens, NAME-narrow.svg
+NARROW_SUFFIX = "-narrow"  # the form of a drawing for small screens is NAME-narrow.svg
+ROUGE_TITLE = ("ROUGE-1 F1 on English summaries,", "95 % interval of each mean")
+KEYPHRASES_TITLE = ("F1 at ten keyphrases,", "95 % interval of each mean")
 
 
 def write_pictures() -> None:
@@ -33,18 +34,25 @@ def write_pictures() -> None:
 
 def pictures() -> dict[str, Drawing]:
     """Draw every picture of the pages."""
-    return {
-        "flow": flow(),
-        "graph": graph(),
-        "coverage": coverage(),
-        "quality-english": systems("english", "rouge-1", "ROUGE-1 F1 on English summaries, 95 % interval of each mean"),
-        "quality-kinds": kinds(),
-        "quality-keywords": systems("keyphrases", "keyphrases@10", "F1 at ten keyphrases, 95 % interval of each mean"),
-    }
+    made = {}
+    for narrow in (False, True):
+        suffix = NARROW_SUFFIX if narrow else ""
+        made |= {
+            f"flow{suffix}": flow(narrow=narrow),
+            f"graph{suffix}": graph(narrow=narrow),
+            f"coverage{suffix}": coverage(narrow=narrow),
+            f"quality-english{suffix}": systems("english", "rouge-1", ROUGE_TITLE, narrow=narrow),
+            f"quality-kinds{suffix}": kinds(narrow=narrow),
+            f"quality-keywords{suffix}": systems("keyphrases", "keyphrases@10", KEYPHRASES_TITLE, narrow=narrow),
+            f"speed{suffix}": speed(narrow=narrow),
+        }
+    return made
 
 
-def flow() -> Drawing:
+def flow(*, narrow: bool = False) -> Drawing:
     """Draw the stages from documents to summary and keywords."""
+    if narrow:
+        return _flow_down()
     stages = ["documents", "sentences, words", "terms", "graph", "ranking", "selection"]
     arrows = ["split", "count", "weigh", "walk", "cover"]
     drawing = Drawing(900, 190, "From documents to a summary and keywords")
@@ -62,7 +70,28 @@ def flow() -> Drawing:
         drawing.curve(f"M{x - 4:.0f} 125 L{x:.0f} 131 L{x + 4:.0f} 125", width=1.5)
         drawing.box((x - 50, 134), (100, 36), fill=AMBER, edge=AMBER)
         drawing.text((x, 157), name, anchor="middle", size=13, bold=True, colour="#1d2529")
-    drawing.text((12, 30), "One direction, one module for each arrow, frozen values in between", size=12, colour=SOFT)
+    drawing.text((12, 30), "One direction, one module for each arrow", size=12, colour=SOFT)
+    return drawing
+
+
+def _flow_down() -> Drawing:
+    """Draw the stages from top to bottom, with the results beside the stage that they come from."""
+    stages = ["documents", "sentences, words", "terms", "graph", "ranking", "selection"]
+    arrows = ["split", "count", "weigh", "walk", "cover"]
+    drawing = Drawing(NARROW_COLUMNS, 42 + 62 * len(stages), "From documents to a summary and keywords")
+    for number, stage in enumerate(stages):
+        y = 20 + 62 * number
+        drawing.box((16, y), (150, 38), edge=ACCENT if stage == "ranking" else LINE)
+        drawing.text((91, y + 24), stage, anchor="middle", bold=True)
+        if number < len(arrows):
+            drawing.line((91, y + 40), (91, y + 60), colour=SOFT, width=1.5)
+            drawing.curve(f"M87 {y + 54} L91 {y + 60} L95 {y + 54}", width=1.5)
+            drawing.text((102, y + 54), arrows[number], size=11, colour=SOFT)
+    for number, name in ((4, "Keywords"), (5, "Summary")):
+        y = 20 + 62 * number
+        _arrow(drawing, 170, y + 19, 50)
+        drawing.box((224, y + 1), (110, 36), fill=AMBER, edge=AMBER)
+        drawing.text((279, y + 24), name, anchor="middle", bold=True, colour="#1d2529")
     return drawing
 
 
@@ -73,7 +102,7 @@ def _arrow(drawing: Drawing, x: float, y: float, length: float) -> None:
     )
 
 
-def graph() -> Drawing:
+def graph(*, narrow: bool = False) -> Drawing:
     """Draw sentences and terms of a small text as one graph, each as large as its share."""
     summary = reprank.summarize(SMALL_TEXT, sentences=1, ranking=True)
     ranking = sorted(summary.ranking or (), key=lambda sentence: sentence.start)
@@ -85,50 +114,44 @@ def graph() -> Drawing:
             if term.kind == "term" and term.text:
                 weights[term.text] = max(weights.get(term.text, 0.0), term.share)
     shared = sorted(weights, key=lambda text: -weights[text])[:8]
-    drawing = Drawing(900, 380, "One graph of sentences and terms, of a text of four sentences")
+    columns, nodes, terms, characters = (NARROW_COLUMNS, 168, 244.0, 21) if narrow else (900, 470, 690.0, 52)
+    drawing = Drawing(columns, 380, "One graph of sentences and terms, of a text of four sentences")
     rows = {sentence.start: 80 + 80 * number for number, sentence in enumerate(ranking)}
-    places = {text: (690.0, 62.0 + 38 * number) for number, text in enumerate(shared)}
+    places = {text: (terms, 62.0 + 38 * number) for number, text in enumerate(shared)}
     for sentence, reason in zip(ranking, reasons, strict=True):
         for term in reason.terms:
             if term.text in places and term.kind == "term":
                 x, y = places[str(term.text)]
-                drawing.line((470, rows[sentence.start]), (x, y), colour=ACCENT, width=0.6 + 12 * term.share)
+                drawing.line((nodes, rows[sentence.start]), (x, y), colour=ACCENT, width=0.6 + 12 * term.share)
         for vote in reason.votes:
             if vote.sentence is not None and vote.sentence.start > sentence.start:
                 low, high = rows[sentence.start], rows[vote.sentence.start]
-                bend = 470 + 40 + 0.35 * (high - low)
-                drawing.curve(
-                    f"M470 {low} Q{bend:.0f} {(low + high) / 2:.0f} 470 {high}", width=1 + 60 * vote.share, opacity=0.55
-                )
+                bend = nodes + (20 if narrow else 40 + 0.35 * (high - low))
+                path = f"M{nodes} {low} Q{bend:.0f} {(low + high) / 2:.0f} {nodes} {high}"
+                drawing.curve(path, width=1 + 60 * vote.share, opacity=0.55)
     for sentence in ranking:
         y = rows[sentence.start]
         radius = 44 * math.sqrt(sentence.score)
         chosen = sentence.start in selected
-        drawing.circle((470, y), radius, fill=AMBER if chosen else CARD, edge=ACCENT if chosen else SOFT)
-        for line, words in enumerate(_two_lines(sentence.text, 52)):
-            drawing.text(
-                (436, y + 17 * line - (4 if len(sentence.text) > 52 else -5)), words, anchor="end", bold=chosen
-            )
+        drawing.circle((nodes, y), radius, fill=AMBER if chosen else CARD, edge=ACCENT if chosen else SOFT)
+        lines = textwrap.wrap(sentence.text, characters)
+        for line, words in enumerate(lines):
+            height = y + 5 + 15 * (line - (len(lines) - 1) / 2)
+            drawing.text((nodes - 30, height), words, anchor="end", bold=chosen, size=12 if narrow else 13)
     for text, (x, y) in places.items():
         drawing.circle((x, y), 26 * math.sqrt(weights[text]), fill=CARD, edge=ACCENT)
-        drawing.text((x + 20, y + 5), text)
-    drawing.text((436, 34), "sentences", anchor="end", size=12, colour=SOFT)
-    drawing.text((710, 34), "terms", size=12, colour=SOFT)
+        drawing.text((x + 18, y + 5), text, size=12 if narrow else 13)
+    drawing.text((nodes - 30, 34), "sentences", anchor="end", size=12, colour=SOFT)
+    drawing.text((terms, 34), "terms", size=12, colour=SOFT)
     return drawing
 
 
-def _two_lines(text: str, columns: int) -> list[str]:
-    if len(text) <= columns:
-        return [text]
-    cut = text.rfind(" ", 0, columns)
-    return [text[:cut], text[cut + 1 :]]
-
-
-def coverage() -> Drawing:
+def coverage(*, narrow: bool = False) -> Drawing:
     """Draw how much of the terms' mass a summary of each length covers, with the knee."""
     curve = reprank.coverage_curve(reprank.example_documents())
-    drawing = Drawing(720, 330, "Share of the mass of all terms that a summary of each length covers")
-    left, top, width, height = 64, 40, 620, 230
+    columns = NARROW_COLUMNS if narrow else 720
+    drawing = Drawing(columns, 330, "How much of the text a summary of each length covers")
+    left, top, width, height = (50 if narrow else 64), 40, columns - (80 if narrow else 100), 230
     last = curve.words[-1]
 
     def place(words: float, share: float) -> tuple[float, float]:
@@ -137,7 +160,7 @@ def coverage() -> Drawing:
     for share in (0, 0.25, 0.5, 0.75, 1):
         drawing.line(place(0, share), place(last, share))
         drawing.text((left - 10, place(0, share)[1] + 4), f"{share:.0%}", anchor="end", size=12, colour=SOFT)
-    for words in range(0, last, 200):
+    for words in range(0, last, 400 if narrow else 200):
         drawing.text((place(words, 0)[0], top + height + 20), f"{words:,}", anchor="middle", size=12, colour=SOFT)
     points = " L".join(
         f"{x:.1f} {y:.1f}" for x, y in (place(w, s) for w, s in zip(curve.words, curve.shares, strict=True))
@@ -152,78 +175,4 @@ def coverage() -> Drawing:
         drawing.text((x + 12, y + 20), f"the knee: {curve.knee} words", bold=True)
     drawing.text((left, 22), "share of the mass of all terms", size=12, colour=SOFT)
     drawing.text((left + width, top + height + 42), "words of the summary", anchor="end", size=12, colour=SOFT)
-    return drawing
-
-
-def _results(name: str) -> dict[str, Any]:
-    return dict(json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8")))
-
-
-def systems(name: str, metric: str, title: str) -> Drawing:
-    """Draw the best systems of a group of sets, each mean with its interval."""
-    rows = _results(name)["tables"][0]["systems"]
-    oracle = [row for row in rows if row["saw_references"]]
-    rows = [row for row in rows if not row["saw_references"]][:README_SYSTEMS]
-    scores = [row["scores"][metric] for row in (*rows, *oracle)]
-    low, high = min(s["low"] for s in scores), max(s["high"] for s in scores)
-    step = 0.02 if high - low <= 0.2 else 0.05
-    low, high = step * math.floor(low / step), step * math.ceil(high / step)
-    drawing = Drawing(820, 78 + 26 * (len(rows) + len(oracle)), title)
-    left, width = 190, 570
-
-    def x(value: float) -> float:
-        return left + width * (value - low) / (high - low)
-
-    bottom = drawing.height - 30
-    for number in range(round((high - low) / step) + 1):
-        at = low + step * number
-        drawing.line((x(at), 40), (x(at), bottom))
-        drawing.text((x(at), bottom + 18), f"{100 * at:.0f}", anchor="middle", size=12, colour=SOFT)
-    for number, row in enumerate((*oracle, *rows)):
-        y, score, ours = 58 + 26 * number, row["scores"][metric], row["system"] == "reprank"
-        label = row["system"] + (" (sees the references)" if row["saw_references"] else "")
-        if row["saw_references"]:
-            drawing.text((x(score["low"]) - 10, y + 4), label, anchor="end", size=12, colour=SOFT)
-        else:
-            drawing.text((left - 14, y + 4), label, anchor="end", bold=ours)
-        drawing.line(
-            (x(score["low"]), y), (x(score["high"]), y), colour=ACCENT if ours else SOFT, width=3 if ours else 2
-        )
-        drawing.circle(
-            (x(score["mean"]), y), 6 if ours else 4.5, fill=AMBER if ours else CARD, edge=ACCENT if ours else SOFT
-        )
-        drawing.text(
-            (x(score["high"]) + 10, y + 4), f"{100 * score['mean']:.1f}", size=12, colour=INK if ours else SOFT
-        )
-    drawing.text((14, 24), title, size=13, bold=True)
-    return drawing
-
-
-def kinds() -> Drawing:
-    """Draw RepRank, the best rival and the oracle for each set of summaries."""
-    tables = [table for name in ("english", "languages") for table in _results(name)["tables"][1:]]
-    drawing = Drawing(820, 96 + 28 * len(tables), "ROUGE-1 by set: RepRank, the best other system, and the oracle")
-    left, width, high = 190, 590, 0.75
-
-    def x(value: float) -> float:
-        return left + width * value / high
-
-    for percent in range(0, 76, 15):
-        drawing.line((x(percent / 100), 62), (x(percent / 100), drawing.height - 30))
-        drawing.text((x(percent / 100), drawing.height - 12), str(percent), anchor="middle", size=12, colour=SOFT)
-    for number, table in enumerate(tables):
-        y = 78 + 28 * number
-        means = {row["system"]: row["scores"]["rouge-1"]["mean"] for row in table["systems"]}
-        rival = max(value for system, value in means.items() if system not in ("reprank", "oracle"))
-        drawing.text((left - 14, y + 4), table["name"], anchor="end")
-        drawing.line((x(min(rival, means["reprank"])), y), (x(means["oracle"]), y), colour=LINE, width=4)
-        drawing.circle((x(means["oracle"]), y), 4.5, fill=SOFT)
-        drawing.circle((x(rival), y), 4.5)
-        drawing.circle((x(means["reprank"]), y), 6, fill=AMBER, edge=ACCENT)
-    for place, (words, fill) in zip(
-        (20, 120, 270), (("RepRank", AMBER), ("best other system", CARD), ("oracle", SOFT)), strict=True
-    ):
-        drawing.circle((place, 42), 5, fill=fill, edge=ACCENT if fill == AMBER else SOFT)
-        drawing.text((place + 12, 46), words, size=12)
-    drawing.text((14, 24), drawing.title, size=13, bold=True)
     return drawing

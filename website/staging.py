@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from benchmarks.report import DOCS, ROOT
 
 from website.navigation import FRONT, REFERENCE, SECTIONS, Page, pages, project_urls
-from website.pictures import NARROW
+from website.pictures import NARROW_SUFFIX
 
 THEME = Path(__file__).parent / "theme"
 PAGE = ROOT / "src" / "reprank" / "web" / "static"  # whose colours and icon the site shares
@@ -108,8 +108,9 @@ def _with_drawings(text: str, page: Page) -> str:
     def drawing(found: re.Match[str]) -> str:
         path = DOCS / posixpath.normpath(posixpath.join(posixpath.dirname(page.source), found["source"]))
         forms = [("wide", path)]
-        if path.stem in NARROW:
-            forms.append(("narrow", path.with_name(f"{path.stem}-narrow.svg")))
+        narrow = path.with_name(f"{path.stem}{NARROW_SUFFIX}.svg")
+        if narrow.exists():
+            forms.append(("narrow", narrow))
         only = "" if len(forms) > 1 else " only"
         shown = "".join(
             f'<span class="drawing {name}{only}" tabindex="0">{_svg(form, found["alt"])}</span>' for name, form in forms

@@ -23,6 +23,7 @@ from reprank.text.languages import NAMES, STEMMERS, language
 SEEN_LINES = 1_000
 LENGTHS_CHARACTERS = (300, 100, 50)
 MAIN_LENGTH_CHARACTERS = 300
+RELIABLE_PERCENT = 99  # languages below it are listed
 TEXTS = 200  # at most, of each language, length and variant
 
 # Files of NTREX-128 for each code. Variants of a language are averaged.
@@ -92,16 +93,30 @@ def _overview(found: dict[str, dict[str, Counter[str]]]) -> str:
 
 
 def _support(found: dict[str, dict[str, Counter[str]]]) -> str:
-    rows = ["| code | language | identified | taken for | stop words | stemmer |", "|---|---|---|---|---|---|"]
-    for code, name in NAMES.items():
-        answers = found.get(code, {}).get(str(MAIN_LENGTH_CHARACTERS))
-        share = f"{_share(answers, code):.0f} %" if answers else "not measured" if code in IDENTIFIED else "–"
-        others = [other for other, _ in (answers or Counter()).most_common(3) if other != code]
-        stop = len(language(code).stopwords) or "–"
-        rows.append(
-            f"| `{code}` | {name} | {share} | {', '.join(others[:2])} | {stop} | {'yes' if code in STEMMERS else '–'} |"
-        )
-    return "\n".join(rows)
+    """List the languages by what they have, and those that are recognised less often than others."""
+    stop = {code for code in NAMES if language(code).stopwords}
+    groups = {
+        "stop words and a stemmer": [code for code in NAMES if code in stop and code in STEMMERS],
+        "stop words": [code for code in NAMES if code in stop and code not in STEMMERS],
+        "a stemmer": [code for code in NAMES if code not in stop and code in STEMMERS],
+        "neither": [code for code in NAMES if code not in stop and code not in STEMMERS],
+    }
+    lines = [f"- **{title.capitalize()}** ({len(codes)}): {_names(codes)}." for title, codes in groups.items() if codes]
+    measured = {code: lengths[str(MAIN_LENGTH_CHARACTERS)] for code, lengths in found.items()}
+    rows = [
+        f"| {NAMES[code].title()} | {_share(answers, code):.0f} % | "
+        + ", ".join(NAMES[other].title() for other, _ in answers.most_common(3) if other != code and other in NAMES)
+        + " |"
+        for code, answers in measured.items()
+        if _share(answers, code) < RELIABLE_PERCENT
+    ]
+    rest = [code for code in NAMES if code in IDENTIFIED and code not in measured]
+    head = ["| language | recognised | otherwise taken for |", "|---|---|---|"]
+    return "\n".join([*lines, f"- **Not measured**: {_names(rest)}.", "", *head, *rows])
+
+
+def _names(codes: list[str]) -> str:
+    return ", ".join(NAMES[code].title() for code in codes)
 
 
 if __name__ == "__main__":

@@ -20,18 +20,29 @@ from benchmarks.report import DOCS, RESULTS, table, write_between
 
 PAGE = DOCS / "lab" / "readers.md"
 FIRST = "reprank"
+RIVALS = ("lead", "lexrank", "icsi")
 Verdict = Mapping[str, Mapping[str, float]]  # system: rank, content and readability
 
 
 def main() -> None:
-    """Write the tables."""
+    """Write the table of all studies that compare systems, and the last of them in detail."""
     studies = json.loads((RESULTS / "reading.json").read_text(encoding="utf-8"))
-    known: set[str] = set()
+    compared = {name: study for name, study in studies.items() if set(RIVALS) <= set(study["readings"][0]["systems"])}
+    *earlier, last = compared.values()
+    known = {reading["input"] for study in earlier for reading in study["readings"]}
+    write_between(PAGE, "studies", overview(compared))
+    write_between(PAGE, "last-study", study_tables(last, known))
+
+
+def overview(studies: Mapping[str, Mapping[str, Any]]) -> str:
+    """Write one row for each study: how many inputs, and rank, content and readability of each system."""
+    rows = []
     for name, study in studies.items():
-        content = study_tables(study, known)
-        known |= {reading["input"] for reading in study["readings"]}
-        print(content)
-        write_between(PAGE, f"{name}-study", content)
+        verdicts = list(_verdicts(study).values())
+        cells = [" / ".join(_means(verdicts, system)[:3]) for system in (FIRST, *RIVALS)]
+        rows.append([name, str(len(verdicts)), *cells])
+    caption = "Mean rank / content (1 to 5) / readability (1 to 5):"
+    return table(["study", "inputs", FIRST, *RIVALS], rows, caption=caption)
 
 
 def study_tables(study: Mapping[str, Any], known: Collection[str]) -> str:
@@ -39,14 +50,12 @@ def study_tables(study: Mapping[str, Any], known: Collection[str]) -> str:
 
     An input whose verdicts were read before rules were changed is not new to a later study.
     """
-    by_input: dict[str, list[Verdict]] = {}
-    for reading in study["readings"]:
-        by_input.setdefault(reading["input"], []).append(reading["systems"])
-    verdicts = {name: _mean_verdict(found) for name, found in by_input.items()}
+    by_input = _by_input(study)
+    verdicts = _verdicts(study)
     values = list(verdicts.values())
     systems = sorted(values[0], key=lambda system: fmean(verdict[system]["rank"] for verdict in values))
     readings, readers = len(study["readings"]), len({reading["reader"] for reading in study["readings"]})
-    caption = f"{len(verdicts)} inputs, {readings} readings by {readers} readers, seed {study['seed']}:"
+    caption = f"{len(verdicts)} inputs, {readings} readings by {readers} readers:"
     rows = [[system, *_means(values, system), *_wins(values, system)] for system in systems]
     head = ["system", "mean rank", "content 1–5", "readability 1–5", "best", f"{FIRST} won : lost", "sign test p"]
     sets = sorted({name.partition("/")[0] for name in verdicts})
@@ -63,6 +72,17 @@ def study_tables(study: Mapping[str, Any], known: Collection[str]) -> str:
             f"Two readers of one input prefer the same of two systems in {_agreement(by_input):.0%} of the cases."
         )
     return "\n\n".join(parts)
+
+
+def _by_input(study: Mapping[str, Any]) -> dict[str, list[Verdict]]:
+    found: dict[str, list[Verdict]] = {}
+    for reading in study["readings"]:
+        found.setdefault(reading["input"], []).append(reading["systems"])
+    return found
+
+
+def _verdicts(study: Mapping[str, Any]) -> dict[str, Verdict]:
+    return {name: _mean_verdict(found) for name, found in _by_input(study).items()}
 
 
 def _mean_verdict(found: Sequence[Verdict]) -> Verdict:

@@ -201,7 +201,6 @@ def main() -> None:
     report: dict[str, object] = {"shares": SHARES, "sets": summary_of(figures), "milliseconds": times}
     tables = {
         "answers": answers_table(figures, ENGLISH),
-        "languages": answers_table(figures, LANGUAGES),
         "means": means_table(figures),
         "differences": differences_table(figures),
         "times": times_table(times),

@@ -5,39 +5,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from benchmarks.report import DOCS, ROOT, table, write_between
-from benchmarks.speed.speed_plot import plot
+from website.plots import SYSTEM_NAMES
 
-NAMES = {
-    "reprank": "RepRank",
-    "sumy-lexrank": "sumy LexRank",
-    "sumy-textrank": "sumy TextRank",
-    "lexrank": "lexrank",
-    "summa": "summa TextRank",
-    "yake": "YAKE",
-    "keybert": "KeyBERT",
-}
+from benchmarks.report import DOCS, ROOT, table, write_between
+
 RANKERS = ("sumy-lexrank", "sumy-textrank", "lexrank", "summa")  # peers that rank sentences on a graph
 Measured = dict[str, Any]
 
 
 def write_documents(results: Measured) -> None:
-    """Write plot, tables and the README's part from one set of measurements."""
-    (DOCS / "speed.svg").write_text(_plot(results["runs"]), encoding="utf-8")
+    """Write the tables and the README's part from one set of measurements."""
     write_between(DOCS / "lab" / "speed.md", "speed", "\n\n".join(sections(results)))
     write_between(ROOT / "README.md", "speed", _short(results))
-
-
-def _plot(runs: list[Measured]) -> str:
-    good = [run for run in runs if "wall" in run]
-    return plot(_series(good, "wall", 1.0), _series(good, "peak", 1024.0))
-
-
-def _series(runs: list[Measured], field: str, unit: float) -> dict[str, list[tuple[float, float]]]:
-    found: dict[str, list[tuple[float, float]]] = {}
-    for run in runs:
-        found.setdefault(NAMES[run["system"]], []).append((run["sentences"], run[field] / unit))
-    return found
 
 
 def sections(results: Measured) -> list[str]:
@@ -56,7 +35,7 @@ def sections(results: Measured) -> list[str]:
     growth = _growth(results["runs"])
     return [
         about,
-        "![Time and memory against the number of sentences](speed.svg)",
+        "![Time and memory against the number of sentences](../pictures/speed.svg)",
         "## Seconds for one text",
         _table(results["runs"], "wall", lambda value: f"{value:.3g}"),
         "## Peak memory in MB (without that of a bare Python)",
@@ -64,8 +43,7 @@ def sections(results: Measured) -> list[str]:
         "## How many times faster and smaller",
         _ratios(results["runs"]),
         "## Growth",
-        f"From 1,000 sentences on, time grows with the power {growth['wall']:.2f} of the number of sentences, peak "
-        f"memory with the power {growth['peak']:.2f}.",
+        f"Beyond 1,000 sentences, run time scales as n^{growth['wall']:.2f} and peak memory as n^{growth['peak']:.2f}.",
         "## Start-up",
         _startup(results["startup"]),
         "## Many articles",
@@ -79,7 +57,7 @@ def _table(runs: list[Measured], field: str, shown: Any, extra: str | None = Non
     rows = [["sentences", *(f"{size:,}" for size in sizes)]]
     for system in dict.fromkeys(run["system"] for run in runs):
         mine = {run["sentences"]: run for run in runs if run["system"] == system}
-        rows.append([NAMES[system], *(_cell(mine.get(size), field, shown, extra) for size in sizes)])
+        rows.append([SYSTEM_NAMES[system], *(_cell(mine.get(size), field, shown, extra) for size in sizes)])
     return table(rows[0], rows[1:])
 
 
@@ -110,7 +88,7 @@ def _ratios(runs: list[Measured]) -> str:
             f"{lexrank['wall'] / ours['wall']:.0f} ×" if lexrank else "–",
             f"{lexrank['added'] / ours['added']:.1f} ×" if lexrank else "–",
             f"{here[fastest]['wall'] / ours['wall']:.0f} ×",
-            NAMES[fastest],
+            SYSTEM_NAMES[fastest],
             f"{here[fastest]['added'] / ours['added']:.1f} ×",
         ])  # fmt: skip
     return table(rows[0], rows[1:])

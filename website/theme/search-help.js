@@ -1,5 +1,5 @@
 // Search that forgives: questions lose their small words, and a word that no page has is replaced by the nearest one.
-const SMALL = new Set("a an and are can cannot could do does find for from get have how i in is it its me my not of on or should the there to use what when where which who why will with you your".split(" "));
+const SMALL = new Set("a all an and any are can cannot could do does find for from get have how i in is it its me my not of off on or own should the there to turn use what when where which who why will with you your".split(" "));
 
 function distance(one, other, most) {
   if (Math.abs(one.length - other.length) > most) return most + 1;
@@ -25,7 +25,7 @@ function nearest(word, known) {
     const found = distance(word, term, most);
     if (found < bestDistance) [best, bestDistance] = [term, found];
   }
-  return best ?? word;
+  return best;
 }
 
 function forgiving(text, index) {
@@ -34,7 +34,9 @@ function forgiving(text, index) {
   const known = [...Object.keys(index.terms ?? {}), ...Object.keys(index.titleterms ?? {})];
   const stemmer = new Stemmer();
   const has = new Set(known);
-  return (content.length ? content : words).map((word) => (has.has(stemmer.stemWord(word)) || has.has(word) ? word : nearest(word, known))).join(" ");
+  return (content.length ? content : words).map((word) => (has.has(stemmer.stemWord(word)) || has.has(word) ? word : nearest(word, known)))
+    .filter((word) => word !== null)
+    .join(" ");
 }
 
 if (typeof Search !== "undefined") {
