@@ -144,3 +144,59 @@ def test_a_page_declares_its_encoding() -> None:
     pytest.importorskip("trafilatura")
     page = "<html><head><meta charset='windows-1252'></head><body><p>The café is open.</p></body></html>"
     assert reprank.read(page.encode("cp1252"), name="x.html").text == "The café is open."
+
+
+DIGEST = b"""From: list@example.org
+Subject: Harbour digest, Vol 1 #2
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="A"
+
+--A
+Content-Type: text/plain
+
+Send submissions to the list.
+
+--A
+Content-Type: multipart/digest; boundary="B"
+
+--B
+
+From: ann@example.org
+Subject: The ferry
+
+The ferry runs again on Friday.
+
+--B
+
+From: tom@example.org
+Subject: The pier
+
+The pier stays closed until the county has paid for it.
+
+--B--
+
+--A
+Content-Type: text/plain
+
+To unsubscribe, send an empty mail.
+
+--A--
+"""
+
+
+def test_the_letters_of_a_digest_are_its_text() -> None:
+    document = reprank.read(DIGEST, name="digest.eml")
+    assert [document.text[block.start : block.end] for block in document.blocks] == [
+        "The ferry",
+        "The ferry runs again on Friday.",
+        "The pier",
+        "The pier stays closed until the county has paid for it.",
+    ]
+
+
+def test_texts_that_follow_each_other_in_a_mail_are_all_read() -> None:
+    raw = DIGEST.replace(b"multipart/digest", b"multipart/mixed").replace(b"--B\n\nFrom", b"--B\n\nfrom")
+    text = reprank.read(raw, name="letter.eml").text
+    assert "Send submissions to the list." in text
+    assert "The pier stays closed until the county has paid for it." in text
+    assert "To unsubscribe" in text

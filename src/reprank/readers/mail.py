@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import EmailMessage, MIMEPart
 from email.policy import default
@@ -45,25 +46,73 @@ HEADER_FIELD = re.compile(rb"^(?:subject|content-[a-z-]+)[ \t]*:[^\n]*(?:\n[ \t]
 
 
 def read_mail(raw: bytes, meter: Meter) -> Document:
-    """Read the text of a mail; prefer plain text to HTML, name the attachments that are left out."""
+    """Read the text of a mail; prefer plain text to HTML, name the attachments that are left out.
+
+    Texts that stand in the mail one after the other, and the letters of a digest, are read too, each under its subject.
+    """
     message = _message(raw, meter)
     draft = Draft()
-    draft.title = clean(str(message.get("Subject", ""))) or None
-    body = message.get_body(("plain", "html"))
-    if body is None:
+    draft.title = _subject(message)
+    attached: list[str] = []
+    found = list(_texts(message, attached))
+    if not found:
         raise InputError(f"{meter.name} is a mail without text: save its attachments and read these")
-    content = _content(body, meter)
-    if body.get_content_subtype() == "html":
-        add_blocks(content, draft, meter, cut_quotes=True)
-    else:
-        flowed = body.get_param("format") == "flowed"
-        draft.add_passages(own_text(_unflowed(content) if flowed else content))
+    is_digest = any(part.get_content_type() == "multipart/digest" for part in message.walk())
+    for subject, part in found:
+        if subject:
+            draft.add("heading", subject)
+            draft.place(f"mail “{subject}”")
+        elif is_digest:
+            continue  # the cover and the foot of a digest say how to subscribe
+        _add_part(part, draft, meter)
     if draft.is_empty:
         meter.notes.append(f"{meter.name} holds only quoted mail: nothing of its own to read")
-    attached = [part.get_filename() or part.get_content_type() for part in message.iter_attachments()]
     if attached:
         meter.notes.append(f"{meter.name} has attachments that were not read: {', '.join(attached)}")
     return draft.document(meter.name)
+
+
+def _subject(message: MIMEPart) -> str | None:
+    return clean(str(message.get("Subject", ""))) or None
+
+
+def _texts(part: MIMEPart, attached: list[str]) -> Iterator[tuple[str | None, MIMEPart]]:
+    """Yield the texts of a mail, those of the letters inside it with their subjects; collect names of attachments."""
+    kind = part.get_content_type()
+    if part.is_attachment() or (part.get_filename() and not part.is_multipart()):
+        attached.append(part.get_filename() or kind)
+    elif kind in ("multipart/alternative", "multipart/related"):
+        body = part.get_body(("plain", "html"))
+        if body is not None:
+            yield None, body
+        attached += [other.get_filename() or other.get_content_type() for other in _attachments(part)]
+    elif kind == "multipart/report":  # of a mail that was not delivered, which follows the report
+        yield from ((None, text) for text in part.iter_parts() if text.get_content_type() == "text/plain")
+    elif part.is_multipart():
+        for inner in part.iter_parts() if part.get_content_maintype() == "multipart" else part.get_payload():
+            if isinstance(inner, MIMEPart):
+                own = _subject(inner) if kind == "message/rfc822" else None
+                yield from ((subject or own, text) for subject, text in _texts(inner, attached))
+    elif kind in ("text/plain", "text/html"):
+        yield None, part
+    else:
+        attached.append(kind)
+
+
+def _attachments(part: MIMEPart) -> Iterator[MIMEPart]:
+    try:
+        yield from part.iter_attachments()
+    except (KeyError, AttributeError):  # a part without a start
+        return
+
+
+def _add_part(part: MIMEPart, draft: Draft, meter: Meter) -> None:
+    content = _content(part, meter)
+    if part.get_content_subtype() == "html":
+        add_blocks(content, draft, meter, cut_quotes=True)
+    else:
+        flowed = part.get_param("format") == "flowed"
+        draft.add_passages(own_text(_unflowed(content) if flowed else content))
 
 
 def read_saved_page(raw: bytes, meter: Meter) -> Document:
