@@ -12,7 +12,7 @@ from reprank.caching import cached_property
 from reprank.text.documents import Block, Document
 from reprank.text.identification import detect
 from reprank.text.languages import language
-from reprank.text.lines import CODE, HEADING, PROSE, TABLE, decided_lines
+from reprank.text.lines import CODE, HEADING, PROSE, TABLE, line_kinds
 from reprank.text.units import Units, read_units
 
 WHOLE_KINDS = frozenset({CODE, TABLE, "furniture", "reference"})  # a stretch of these is one piece
@@ -161,7 +161,8 @@ def _with_segments(chunks: Sequence[Document], segments: Sequence[Segment]) -> t
 def _of_lines(chunk: int, text: str) -> Iterator[Segment]:
     """Yield stretches of one kind that cover all of a text."""
     start, end, kind = 0, 0, PROSE
-    for line_start, line_end, line_kind in decided_lines(text):
+    for line_start, line_end, line_kind in line_kinds(text):
+        line_kind = line_kind if line_kind in (CODE, TABLE, HEADING) else PROSE
         if line_kind != kind or kind == HEADING:
             if start < end:
                 yield _trimmed(chunk, text, start, end, kind)

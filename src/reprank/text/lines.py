@@ -73,11 +73,6 @@ def line_kinds(text: str) -> list[TextLine]:
     return [TextLine(line.start, line.end, kind) for line, kind in zip(lines, kinds, strict=True)]
 
 
-def decided_lines(text: str) -> Iterator[TextLine]:
-    """Yield every line with its kind, of those that ``reprank.compress`` keeps whole: code, tables and headings."""
-    return _decided(list(_likely(text)))
-
-
 def _likely(text: str) -> Iterator[TextLine]:
     """Yield every line with its likely kind."""
     fence = ""
@@ -138,7 +133,7 @@ def _decided(lines: list[TextLine]) -> Iterator[TextLine]:
 def _mark_headings(contents: list[str], kinds: list[str]) -> None:
     """Find headings with a line of marks below, and perhaps above; other lines of marks are furniture."""
     for i, content in enumerate(contents):
-        if kinds[i] == CODE or not content or not RULE.match(content):
+        if kinds[i] in (CODE, TABLE) or not content or not RULE.match(content):
             continue
         above = contents[i - 1].strip() if i else ""
         rule = content.strip()
