@@ -108,3 +108,19 @@ def test_scores_in_json_have_no_digits_that_depend_on_the_processor() -> None:
     found = re.findall(r'"score": [\d.]*\.(\d+)', summary.to_json(explain=True))
     assert found
     assert max(map(len, found)) <= 12
+
+
+def test_a_pdf_of_streams_without_end_is_refused_at_once() -> None:
+    raw = b"%PDF-1.4\n" + b"1 0 obj <</Subtype/Form/Length 9>>stream\n" * 100_000
+    with pytest.raises(reprank.InputError, match="many of its streams have no end"):
+        reprank.read(raw, name="a.pdf")
+    closed = b"%PDF-1.4\n" + b"1 0 obj <</Length 9>>stream\nendstream\nendobj\n" * 20_000
+    with pytest.raises(reprank.InputError, match="is a damaged PDF"):
+        reprank.read(closed, name="a.pdf")
+
+
+def test_styles_with_long_names_do_not_stop_a_file() -> None:
+    from reprank.readers.styles import kind_of_style
+
+    assert kind_of_style("source code" * 100_000 + "\n") == "code"
+    assert kind_of_style("a" * 1_000_000) is None

@@ -1,4 +1,4 @@
-"""PDF to the work that its pages make: the bytes that PDFium reads where forms draw forms.
+"""PDF to the work that it makes: the bytes that PDFium reads where forms draw forms, and where streams have no end.
 
 A form is a piece of a page that may be drawn many times, also by other forms. PDFium reads a form anew each time and
 cannot be interrupted: ten forms that draw each other ten times keep it busy for hours. So the bytes are counted before
@@ -21,6 +21,7 @@ from reprank.errors import InputError
 from reprank.readers.limits import Meter
 
 MAX_DRAWN_BYTES = 100_000_000  # of one page, its forms counted as often as they are drawn
+MAX_SOUGHT_BYTES = 100_000_000  # that are searched for the ends of streams
 DRAWING_BYTES = 100  # what it costs to draw an empty form, in bytes
 MAX_DICTIONARY_BYTES = 200_000
 MAX_FORM_DEPTH = 50  # of forms inside each other; PDFium looks no deeper than 40
@@ -57,6 +58,27 @@ def check_forms(raw: bytes, meter: Meter) -> None:
             f"{meter.name} is a PDF whose pages draw more than {MAX_DRAWN_BYTES:,} bytes, as if made to keep readers "
             "busy; if it is not, read it with FileLimits(own_process=True), which ends at max_seconds"
         ) from None
+
+
+def check_streams(raw: bytes, meter: Meter) -> None:
+    """Refuse a PDF in which PDFium would look for the ends of streams for too long.
+
+    Where the table of objects is missing, PDFium looks for the end of each stream from its beginning on. Streams that
+    have an end cost their own bytes; thousands without one cost the rest of the file each.
+
+    Raises InputError.
+    """
+    total, end = 0, len(raw)
+    for place in reversed([match.start() for match in re.finditer(rb"stream", raw)]):
+        if raw[place - 3 : place] == b"end":
+            end = place
+        else:
+            total += end - place
+    if total > MAX_SOUGHT_BYTES + 2 * len(raw):
+        raise InputError(
+            f"{meter.name} is a damaged PDF: many of its streams have no end; save or download it again, or read it "
+            "with FileLimits(own_process=True), which ends at max_seconds"
+        )
 
 
 class _TooMuch(Exception):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from reprank.errors import InputError, MissingExtra
 from reprank.readers.draft import Draft, clean
-from reprank.readers.forms import check_forms
+from reprank.readers.forms import check_forms, check_streams
 from reprank.readers.layout import write_pages
 from reprank.readers.limits import Meter
 from reprank.readers.lines import CELL, HYPHEN, Line
@@ -44,6 +44,7 @@ MAX_UNMAPPED = 0.3  # share of characters without a meaning, above which a text 
 def read_pdf(raw: bytes, meter: Meter) -> Document:
     """Read the running text of a PDF, with pages as places."""
     if not meter.limits.own_process:  # a process of its own is ended in time
+        check_streams(raw, meter)
         check_forms(raw, meter)
     with LOCK, _opened(raw, meter) as pdf:
         meter.check_pages(len(pdf))
