@@ -175,12 +175,12 @@ def test_dark_and_light_themes_of_notebooks_decide_before_the_system(articles: l
 
 def test_a_notebook_shows_the_reasons_for_a_sentence_and_their_repr_is_short() -> None:
     explanation = reprank.summarize(
-        "The <big river> rose. The river closed the bridge. A dog slept.", sentences=1
+        "The <big river> rose and closed the bridge. The river fell. A dog slept.", sentences=1
     ).explain(0)
     html = explanation._repr_html_()
     assert html.count("<details open>") == 1
-    assert "The &lt;big river&gt; rose." in html
+    assert "The &lt;big river&gt; rose and closed the bridge." in html
     for name, share in explanation.carriers():
         assert f">{name}</span>" in html
         assert f"{share / explanation.value:.0%}" in html
-    assert repr(explanation) == "<Explanation of “The <big river> rose.”, selected>"
+    assert repr(explanation) == "<Explanation of “The <big river> rose and closed the bridge.”, selected>"

@@ -2,10 +2,13 @@
 
     python -m benchmarks.quality.ablation ../shared/data
 
-Sets, lengths and scores are those of ``benchmarks.quality.quality``, so the default has the same figure in both.
-Differences are of the mean over the English sets, each set counting the same, with 95% intervals from paired bootstrap
-within the sets. Beside ROUGE, the flaws of ``reprank.evaluation.reading`` are counted. Writes
-docs/results/ablation.json and the part ``ablation`` of docs/lab/ablation.md. It takes about ten minutes of two cores.
+Every weight of ``worth = exp(F @ w)`` is set to 0 in turn, so a new one is measured on the day it is added. The other
+settings have switches in ``SWITCHES``. Sets, lengths and scores are those of ``benchmarks.quality.quality``,
+without what is held back. Differences are of the mean over the English sets, each set counting the same, with 95%
+intervals from paired bootstrap within the sets. Beside ROUGE, the flaws of ``reprank.evaluation.reading`` are counted,
+and the columns of ``benchmarks.quality.columns`` where there are marked inputs in DATA/editors. The shipped weights of
+roles were fitted to these inputs, so that the columns compare variants and say nothing about new texts. Writes
+docs/results/ablation.json and the part ``ablation`` of docs/lab/ablation.md. It takes about six minutes of two cores.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -22,22 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.data.split import sets_for_tuning
+from benchmarks.quality.columns import Marked, mean_columns, read_marked
 from benchmarks.quality.quality import GROUPS, read_group
 from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.api import RepRank
 from reprank.coverage import Coverage
-from reprank.coverage.settings import (
-    Absorption,
-    Cohesion,
-    Duplicates,
-    Filling,
-    FunctionWords,
-    Length,
-    Position,
-    Register,
-    Reviews,
-    Shares,
-)
+from reprank.coverage.settings import Absorption, Duplicates, FunctionWords, Shares, WorthWeights
 from reprank.evaluation.reading import Flaws, Source, find_flaws, summarize_flaws
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import NamedSet, SummarySet
@@ -47,45 +40,34 @@ METRICS = ("rouge-1", "rouge-2")
 FLAWS = ("dangling", "debris", "fragments", "repeated")
 ENGLISH = GROUPS[0]
 DEFAULT = Coverage()
-VARIANTS = {
-    "no division by length": replace(DEFAULT, length=Length(exponent=0.0)),
+SWITCHES = {
     "no absorption of covered words": replace(DEFAULT, absorption=Absorption(topical=0.0, function_words=0.0)),
-    "no position": replace(DEFAULT, position=Position(exponent=0.0)),
-    "position without a cap": replace(DEFAULT, position=Position(cap=10**9)),
-    "overlap of documents without effect": replace(DEFAULT, position=Position(overlap_gain=0.0)),
-    "no stop words in the selection": replace(DEFAULT, function_words=FunctionWords(unigram_mass=0.0, pair_mass=0.0)),
     "stop words absorbed like others": replace(
         DEFAULT, absorption=Absorption(function_words=DEFAULT.absorption.topical)
     ),
+    "no stop words in the selection": replace(DEFAULT, function_words=FunctionWords(unigram_mass=0.0, pair_mass=0.0)),
     "pairs no heavier than stems": replace(DEFAULT, pair_weight=1.0),
-    "talk not discounted": replace(DEFAULT, register=Register(address=0.0)),
-    "labels not discounted": replace(DEFAULT, register=Register(label=0.0)),
     "no edges between sentences": replace(DEFAULT, shares=Shares(sentence_to_sentence=0.0)),
     "more of the terms' mass to sentences": replace(DEFAULT, shares=Shares(term_to_sentence=0.9)),
-    "near-duplicates allowed": replace(
-        DEFAULT, duplicates=Duplicates(cosine=2.0, contained_share=2.0, opening_share=2.0)
+    "what a sentence needs without effect": replace(DEFAULT, misunderstood=0.0),
+    "probable debris may be selected": replace(DEFAULT, max_debris=1.0, weights=WorthWeights(debris=0.0)),
+    "near-duplicates allowed": replace(DEFAULT, duplicates=Duplicates(cosine=2.0, cosine_across=2.0)),
+    "documents compared like parts of one": replace(
+        DEFAULT, duplicates=Duplicates(cosine_across=DEFAULT.duplicates.cosine)
     ),
-    "no groups of sentences that lean": replace(DEFAULT, cohesion=Cohesion(max_members=1)),
-    "sentences that lean count fully alone": replace(DEFAULT, cohesion=Cohesion(alone=(0.0, 0.0, 0.0))),
-    "nobody is introduced": replace(DEFAULT, cohesion=Cohesion(unknown_person=0.0, unknown_thing=0.0)),
-    "questions and announcements like others": replace(DEFAULT, cohesion=Cohesion(question=0.0, announcement=0.0)),
-    "no gain beside a selected sentence": replace(DEFAULT, cohesion=Cohesion(after=0.0, before=0.0)),
     "events may be told again": replace(DEFAULT, duplicates=Duplicates(retold=0.0)),
-    "beginnings no better where there is little room": replace(DEFAULT, position=Position(room_gain=0.0)),
-    "parts of papers unknown": replace(DEFAULT, register=Register(statement=0.0, detail=0.0)),
-    "decisions unknown": replace(DEFAULT, register=Register(decision=0.0)),
-    "cut-off ends like other sentences": replace(DEFAULT, register=Register(cut_off=0.0)),
-    "stray documents like others": replace(DEFAULT, register=Register(stray=0.0)),
-    "fillers not discounted": replace(DEFAULT, register=Register(disfluency=0.0)),
-    "room filled with anything": replace(DEFAULT, filling=Filling(share=0.0, min_words=0)),
-    "reviews treated like other texts": replace(DEFAULT, reviews=Reviews(opinion=0.0, scene=0.0, rounds=0)),
-    "no fading with the share kept": replace(DEFAULT, length=Length(fades_over=(9.0, 10.0))),
+    "room filled with anything": replace(DEFAULT, filling=0.0),
+    "no fading with the share kept": replace(DEFAULT, fades_over=(9.0, 10.0)),
 }
+VARIANTS = {
+    f"weight of {field.name}: 0": replace(DEFAULT, weights=replace(DEFAULT.weights, **{field.name: 0.0}))
+    for field in fields(WorthWeights)
+} | SWITCHES
 Settings = tuple[float, float, float]  # exponent of the length, absorption of terms, mass of stop words
 GRID: dict[Settings, Coverage] = {
     values: replace(
         DEFAULT,
-        length=Length(exponent=values[0]),
+        weights=WorthWeights(length=-values[0]),
         absorption=Absorption(topical=values[1]),
         function_words=FunctionWords(unigram_mass=values[2]),
     )
@@ -94,7 +76,7 @@ GRID: dict[Settings, Coverage] = {
 
 Scores = dict[str, NDArray[np.float64]]  # set: (clusters, 2) of ROUGE-1 and ROUGE-2 F1, in percent
 Changes = dict[str, list[list[float]]]  # variant: mean, low and high of each metric
-Flawed = dict[str, float]  # flaw: share of the sentences that have it, in percent, mean over the sets
+Flawed = dict[str, float]  # flaw or column of editors: mean in percent
 
 
 def main() -> None:
@@ -104,8 +86,9 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="at most this many clusters of each set: writes no page")
     options = parser.parse_args()
     sets = sets_for_tuning(read_group(ENGLISH, options.data, options.limit))
+    marked = read_marked(sorted((options.data / "editors").glob("*.jsonl")), options.limit)
     with ProcessPoolExecutor() as pool:
-        measured = pool.map(partial(measure, sets), [DEFAULT, *VARIANTS.values(), *GRID.values()])
+        measured = pool.map(partial(measure, sets, marked), [DEFAULT, *VARIANTS.values(), *GRID.values()])
         base, flawed = next(measured)
         changes, flaws = {}, {"the default": flawed}
         for name in VARIANTS:
@@ -122,15 +105,18 @@ def main() -> None:
         write_between(DOCS / "lab" / "ablation.md", "ablation", content)
 
 
-def measure(sets: list[NamedSet], method: Coverage) -> tuple[Scores, Flawed]:
-    """Score one variant on every cluster, and count the flaws of its summaries."""
+def measure(sets: list[NamedSet], marked: list[Marked], method: Coverage) -> tuple[Scores, Flawed]:
+    """Score one variant on every cluster and every marked input, and count the flaws of its summaries."""
     scores: Scores = {}
     shares: list[dict[str, float]] = []
     for one in sets:
         if isinstance(one, SummarySet):
             scores[one.name], found = _measure_set(one, RepRank(method))
             shares.append(summarize_flaws(found))
-    return scores, {name: 100 * float(np.mean([share.get(name, 0.0) for share in shares])) for name in FLAWS}
+    flaws = {name: 100 * float(np.mean([share.get(name, 0.0) for share in shares])) for name in FLAWS}
+    return scores, flaws | (
+        {f"editors: {k}": v for k, v in mean_columns(marked, RepRank(method)).items()} if marked else {}
+    )
 
 
 def _measure_set(one: SummarySet, system: RepRank) -> tuple[NDArray[np.float64], list[Flaws]]:
@@ -173,18 +159,18 @@ def ablation_table(base: Scores, changes: Changes, flaws: Mapping[str, Flawed]) 
     one, two = macro(base)
     caption = (
         f"The default reaches {one:.2f} / {two:.2f} (ROUGE-1 / ROUGE-2 F1). Without one of its parts, with the "
-        "percentage of sentences that have a flaw:"
+        "percentage of sentences that have a flaw, and the columns of editors' marks:"
     )
     rows = [["the default", "", "", *_percentages(flaws["the default"])]]
     rows += [
         [name, *(f"{mean:+.2f} [{low:+.2f}, {high:+.2f}]" for mean, low, high in row), *_percentages(flaws[name])]
         for name, row in changes.items()
     ]
-    return table(["change", "ROUGE-1", "ROUGE-2", *FLAWS], rows, caption=caption)
+    return table(["change", "ROUGE-1", "ROUGE-2", *flaws["the default"]], rows, caption=caption)
 
 
 def _percentages(flaws: Flawed) -> list[str]:
-    return [f"{flaws[name]:.1f}" for name in FLAWS]
+    return [f"{value:.1f}" for value in flaws.values()]
 
 
 def transfer_table(base: Scores, grid: Mapping[Settings, Scores]) -> str:

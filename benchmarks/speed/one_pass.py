@@ -27,11 +27,12 @@ from unittest.mock import patch
 
 from benchmarks.report import DOCS, RESULTS, table, write_between
 from reprank.budget import Words
-from reprank.coverage.factors import sentence_factors
 from reprank.coverage.method import Coverage
+from reprank.coverage.worth import sentence_features
 from reprank.phrases.candidates import read_phrases
 from reprank.phrases.scores import read_features
 from reprank.pipeline import Input, ReadText, Request, select
+from reprank.roles.reading import read_roles
 from reprank.selection import KeywordRequest, Task
 from reprank.text.documents import Document, as_documents
 
@@ -64,9 +65,7 @@ def measure(inputs: Sequence[tuple[Document, ...]]) -> dict[str, dict[str, float
     new = ~joint.seen
     together = {
         "terms and walk": partial(method.rank, joint),
-        "factors of sentences": partial(
-            sentence_factors, joint.units, 1.0, position=method.position, register=method.register
-        ),
+        "features of sentences": partial(sentence_features, joint.units, read_roles(joint.units), reviews=False),
         "phrases": partial(read_phrases, joint.units, new),
         "scores of phrases": partial(read_features, read_phrases(joint.units, new)),
     }
@@ -97,7 +96,7 @@ def in_their_place(inputs: Sequence[tuple[Document, ...]], method: Coverage) -> 
     best: dict[tuple[int, str], float] = {}
     with (
         patch.object(Coverage, "rank", timed("terms and walk", Coverage.rank)),
-        patch("reprank.coverage.method.sentence_factors", timed("factors of sentences", sentence_factors)),
+        patch("reprank.coverage.method.sentence_features", timed("features of sentences", sentence_features)),
         patch("reprank.phrases.keywords.read_phrases", timed("phrases", read_phrases)),
         patch("reprank.phrases.keywords.read_features", timed("scores of phrases", read_features)),
     ):

@@ -44,9 +44,6 @@ GROWTH = 3.0  # of time for a doubled string; linear is 2, quadratic 4
 OTHERWISE = "otherwise"  # a use that is no call of a method
 #: How patterns are used that are handed on before they are used.
 HANDED_ON: Mapping[str, str] = {
-    "reprank.text.leaning.INDEPENDENT": "match",
-    "reprank.text.leaning._connectives": "match",
-    "reprank.text.leaning._pointers": "match",
     "reprank.phrases.morphology._compiled": "fullmatch",
     "reprank.readers.mail.ORIGINAL": "match",  # at the beginning of lines
     "reprank.readers.mail.FORWARDED": "match",

@@ -313,7 +313,7 @@ class RankedText:
     @cached_property
     def _support(self) -> SupportIndex:
         units = self._text.units
-        return SupportIndex(units, units.well_formed & ~self._text.seen, self._prepared.links.reviews)
+        return SupportIndex(units, units.well_formed & ~self._text.seen, self._prepared.reviews)
 
     @cached_property
     def _number_at(self) -> dict[tuple[int, int], int]:

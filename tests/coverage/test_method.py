@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import fields, replace
+
 import numpy as np
-import pytest
 
 import reprank
 from reprank import RepRank
-from reprank.coverage import Coverage, Length, Position, Register
-from reprank.coverage.factors import cut_off, document_overlap, is_stray, sentence_factors, shared_words
+from reprank.coverage import Coverage, WorthWeights
+from reprank.coverage.worth import position_in_prose, sentence_features, worth
+from reprank.roles.reading import read_roles
 from tests.helpers import units_of
 
 REPORT = (
@@ -64,7 +66,7 @@ def test_talk_is_worth_less_than_report() -> None:
 
 
 def test_when_most_of_the_text_is_kept_repetition_is_not_punished() -> None:
-    strict = RepRank(Coverage(length=Length(fades_over=(0.9, 1.0))))
+    strict = RepRank(Coverage(fades_over=(0.9, 1.0)))
     mild = RepRank()
     text = REPORT.replace("The mayor", "The flood closed the harbour road and the old school for days. The mayor")
     half = {"ratio": 0.55}
@@ -75,70 +77,31 @@ STORM = (
     "Heavy rain flooded the lower town of Averne on Sunday night. Streets near the river stood under water for hours. "
     "Firemen carried forty people from their homes. The rain stopped at dawn and the river began to fall."
 )
-RETOLD = (
-    "Averne was flooded by heavy rain on Sunday night. The river left its bed and streets stood under water. "
-    "Forty people were carried from their homes by firemen. At dawn the rain stopped and the water began to fall."
-)
 
 
-def test_words_in_common_are_counted_document_by_document() -> None:
-    def overlap(*texts: str) -> float:
-        return document_overlap(*shared_words(units_of(*texts)))
-
-    assert overlap(STORM) == 0
-    assert overlap(STORM, STORM) == 1
-    assert overlap("Rain flooded Averne.", "Snow closed Averne.", "") == pytest.approx(1 / 3)
-    assert overlap(STORM, RETOLD) > 0.6 > overlap(STORM, REPORT)
-
-
-def test_openings_count_for_more_where_documents_tell_one_story() -> None:
-    position, plain = (
-        Position(exponent=0.2, overlap_from=0.5, overlap_gain=0.3),
-        Register(address=0.0, label=0.0, disfluency=0.0),
-    )
-    for texts, exponent in (((STORM, REPORT), 0.2), ((STORM, STORM), 0.5)):
-        units = units_of(*texts)
-        factors = sentence_factors(units, 1.0, position=position, register=plain)
-        np.testing.assert_allclose(factors, units.position**-exponent)
+def test_early_sentences_count_for_more() -> None:
+    weights = WorthWeights(**{field.name: 0.0 for field in fields(WorthWeights)})
+    units = units_of(STORM, REPORT)
+    roles = read_roles(units)
+    features = sentence_features(units, roles, reviews=False)
+    place = position_in_prose(units, roles)
+    np.testing.assert_allclose(worth(features, replace(weights, position=-0.2), 1.0), place**-0.2)
+    np.testing.assert_allclose(worth(features, replace(weights, position=-0.2), 0.5), place**-0.1)
 
 
-@pytest.mark.parametrize(("room", "exponent"), [(1.0, 0.5), (2.5, 0.35), (9.0, 0.2)])
-def test_openings_of_one_document_count_for_more_where_there_is_room_for_few_sentences(
-    room: float, exponent: float
-) -> None:
-    position = Position(exponent=0.2, room_gain=0.3, room_fades_over=(1.0, 4.0))
-    plain = Register(address=0.0, label=0.0, disfluency=0.0)
-    for texts, expected in (((REPORT,), exponent), ((STORM, REPORT), 0.2)):
-        units = units_of(*texts)
-        factors = sentence_factors(units, 1.0, position=position, register=plain, room=room)
-        np.testing.assert_allclose(factors, units.position**-expected)
+def test_the_position_of_a_sentence_does_not_count_headings() -> None:
+    units = units_of("Flood closes the school\n\n" + REPORT)
+    position = position_in_prose(units, read_roles(units))
+    assert position[1] == 1
+    assert position[2] == 2
 
 
-def test_a_page_that_has_nothing_to_do_with_the_others_is_hardly_chosen() -> None:
-    notice = "Each crawl keeps pages when somebody makes them. Collections are stored twice and described in lists."
-    summary = reprank.summarize([STORM, notice, RETOLD], sentences=3)
-    assert 1 not in {sentence.document for sentence in summary.sentences}
-    units = units_of(STORM, notice, RETOLD)
-    plain = sentence_factors(units, 1.0, position=Position(), register=Register(stray=0.0))
-    lowered = sentence_factors(units, 1.0, position=Position(), register=Register())
-    assert ((lowered < plain) == (units.document == 1)).all()
-    of_reviews = sentence_factors(units, 1.0, position=Position(), register=Register(), reviews=True)
-    assert (of_reviews == plain).all()
-
-
-def test_documents_on_different_subjects_are_not_stray() -> None:
-    subjects = ["Glaciers melt in summer.", "Violins need strings.", "Ferries cross the strait."]
-    assert not is_stray(*shared_words(units_of(*subjects))).any()
-
-
-def test_an_article_that_was_cut_off_hardly_ends_in_half_a_sentence() -> None:
-    long = (
-        "The ferry carries cars, bicycles, bread, mail and schoolchildren from the island to the mainland every hour. "
-    )
-    cut = "The county said that repairs will cost nine million crowns"
-    assert [units_of(long * 8 + cut).texts[i] for i in cut_off(units_of(long * 8 + cut))] == [cut]
-    assert not cut_off(units_of(long * 8))
-    assert not cut_off(units_of(long + cut))
-    assert not cut_off(units_of(long, long + cut))
-    assert len(cut_off(units_of(long + cut, long + cut, long))) == 2
-    assert not cut_off(units_of("\n\n".join(["we spoke about the ferry and the bridge for a while today"] * 12)))
+def test_every_weight_has_its_feature_and_shapes_the_worth() -> None:
+    units = units_of(STORM, REPORT)
+    features = sentence_features(units, read_roles(units), reviews=False)
+    assert set(features) == {field.name for field in fields(WorthWeights)}
+    weights = WorthWeights()
+    total = sum(getattr(weights, name) * column for name, column in features.items())
+    np.testing.assert_allclose(worth(features, weights, 1.0), np.exp(total))
+    fading = sum(getattr(weights, name) * features[name] for name in WorthWeights.FADING)
+    np.testing.assert_allclose(worth(features, weights, 0.0), np.exp(total - fading))

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import reprank
-from reprank.coverage.links import Links
 from reprank.coverage.order import reading_order
+from reprank.roles.reading import read_roles
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import read_units
@@ -13,7 +13,7 @@ SECOND = "A barge hit the bridge on Monday. Divers found a fracture in the pier.
 
 def order(selected: list[int], *texts: str) -> list[int]:
     units = read_units([Document(text) for text in texts], language("en"))
-    return reading_order(units, selected, Links.of(units, reviews=False).standing_alone)
+    return reading_order(units, selected, read_roles(units).alone >= 0.5)
 
 
 def test_the_document_of_the_best_sentence_comes_first() -> None:

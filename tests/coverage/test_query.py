@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reprank
-from reprank.coverage.asked import read_query
-from reprank.coverage.query import Answer, nearest_maximum, neighbour_maximum
+from reprank.coverage.query import AnswerValues, nearest_maximum, neighbour_maximum
+from reprank.coverage.query_terms import read_query
 from reprank.coverage.settings import QueryPull
 from reprank.text.documents import Document
 from reprank.text.languages import language
@@ -37,7 +37,7 @@ def test_the_match_is_that_of_bm25() -> None:
     units = units_of("The pump failed. The pump has a seal and a pump. Lunch was soup.")
     plain = QueryPull(pair=0.0, stop_word=0.0, neighbour=0.0, passage=0.0, opening=0.0, centrality=0.0)
     asked = read_query("pump seal", units, plain)
-    values = Answer(units, asked, centrality=np.zeros(3), settings=plain).values()
+    values = AnswerValues(units, asked, centrality=np.zeros(3), settings=plain).values()
     lengths = np.array([3, 8, 3]) / (14 / 3)
     damping = 1.2 * (0.25 + 0.75 * lengths)
     pump, seal = np.array([1, 2, 0]), np.array([0, 1, 0])
@@ -63,12 +63,11 @@ def test_a_question_in_two_steps_finds_both_sentences() -> None:
 def test_without_names_of_the_first_step_the_second_is_further_away() -> None:
     units = units_of(*BRIDGE)
     asked = read_query("Who founded the Alder Mill, and what about the sisters of this person?", units, QueryPull())
-    answer = Answer(units, asked, centrality=np.zeros(len(units)), settings=QueryPull())
+    answer = AnswerValues(units, asked, centrality=np.zeros(len(units)), settings=QueryPull())
     birth = [text.startswith("Henrik Vale was born") for text in units.texts].index(True)
-    before = answer.value(birth)
+    before = answer.values()[birth]
     answer.select(0)
-    answer.follow(0)
-    assert answer.value(birth) > before
+    assert answer.values()[birth] > before
 
 
 def test_every_name_number_and_quoted_phrase_gets_a_sentence() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from reprank import RepRank
 from reprank.coverage.method import Coverage
-from reprank.coverage.settings import Register
+from reprank.coverage.settings import WorthWeights
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.papers import DETAIL, NEITHER, STATEMENT, parts_of_papers
@@ -36,14 +36,14 @@ def test_no_parts_are_told_in_other_languages() -> None:
 
 
 def test_the_more_statements_count_the_more_a_summary_has_of_them() -> None:
-    plain = RepRank(Coverage(register=Register(statement=0.0, detail=0.0))).summarize(PAPER, words=22)
-    stating = RepRank(Coverage(register=Register(statement=1.0, detail=0.0))).summarize(PAPER, words=22)
+    plain = RepRank(Coverage(weights=WorthWeights(statement=0.0, detail=0.0))).summarize(PAPER, words=22)
+    stating = RepRank(Coverage(weights=WorthWeights(statement=1.0, detail=0.0))).summarize(PAPER, words=22)
     assert "Our results show" not in str(plain)
     assert "Our results show" in str(stating)
 
 
 def test_details_of_the_method_give_way() -> None:
-    detailed = RepRank(Coverage(register=Register(statement=0.0, detail=-2.0))).summarize(PAPER, words=22)
-    plain = RepRank(Coverage(register=Register(statement=0.0, detail=2.0))).summarize(PAPER, words=22)
+    detailed = RepRank(Coverage(weights=WorthWeights(statement=0.0, detail=2.0))).summarize(PAPER, words=22)
+    plain = RepRank(Coverage(weights=WorthWeights(statement=0.0, detail=-2.0))).summarize(PAPER, words=22)
     assert "Samples were" in str(detailed)
     assert "Samples were" not in str(plain)

@@ -2,12 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from reprank.text.documents import Document
 from reprank.text.languages import language
-from reprank.text.leaning import NOT_LEANING, POINTING, leaning
 from reprank.text.quotations import begin_inside, close_quotations, marks
 from reprank.text.sentences import split_sentences
-from reprank.text.units import read_units
 
 
 def sentences(text: str) -> list[str]:
@@ -51,12 +48,3 @@ def test_closing_changes_nothing_without_spaced_marks() -> None:
 def test_a_quotation_ends_with_its_line() -> None:
     text = 'He said: "It rains.\nThe road is closed.'
     assert begin_inside(text, [0, 20]) == [False, False]
-
-
-def test_a_sentence_inside_a_quotation_leans_on_the_one_before_it() -> None:
-    quotation = "It was dark and the whole street was under water for days. " * 8
-    text = f'Mara Oduya remembers the flood. "{quotation}Nobody came to help us," Oduya said. The street is open again.'
-    units = read_units([Document(text)], language("en"))
-    leans = dict(zip(units.texts, leaning(units, reviews=False).tolist(), strict=True))
-    assert leans['Nobody came to help us," Oduya said.'] == POINTING
-    assert leans["The street is open again."] == NOT_LEANING

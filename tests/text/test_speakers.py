@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 import reprank
-from reprank.text.decisions import decisions
 from tests.helpers import units_of
 
 TALK = (
@@ -49,38 +48,6 @@ def test_chunks_for_a_model_keep_who_said_it() -> None:
     text = "\n".join(f"{name}: {said}" for name, said in TALK)
     kept = reprank.compress([text], query="When does the ferry run again?", tokens=25).chunks[0].text
     assert "MR. BRANDL: The workshop says" in kept
-
-
-@pytest.mark.parametrize(
-    ("sentence", "decided"),
-    [
-        ("Decision: the pier is closed.", True),
-        ("ACTION: Tom writes to the county.", True),
-        ("Beschluss: Der Steg wird gesperrt.", True),
-        ("Décision : le quai est fermé.", True),
-        ("So, decided: the pier is closed.", True),
-        ("It was unanimously agreed to close the pier.", True),
-        ("Then we decide that the pier is closed.", True),
-        ("So, we all agreed to close the pier.", True),
-        ("Years ago we agreed to close the pier.", False),
-        ("The pier was closed by 51 votes to 17.", True),
-        ("The decision was hard.", False),
-        ("Nobody agreed with the mayor.", False),
-        ("Actions speak louder than words: nobody came.", False),
-    ],
-)
-def test_which_sentences_state_a_decision(sentence: str, decided: bool) -> None:
-    assert decisions(units_of(f"The council met. {sentence}"))[1] == decided
-
-
-def test_a_decision_is_worth_more_than_talk_about_it() -> None:
-    talk = (
-        "The council discussed the old pier for an hour. The old pier is rotten, said the engineer of the harbour. "
-        "The mayor asked what a new pier costs. The treasurer said that a new pier costs nine million crowns. "
-        "The harbour master spoke for the old pier."
-    )
-    decision = "Decision: the old pier is closed from June on."
-    assert decision in str(reprank.summarize(f"{talk}\n\n{decision}\n\nThe council thanked the cook.", words=30))
 
 
 def test_a_list_with_labels_among_other_paragraphs_is_no_transcript() -> None:

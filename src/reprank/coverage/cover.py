@@ -1,73 +1,72 @@
-"""Ranking to cover: all that the selection of sentences depends on, ready to run."""
+"""Mass of terms to values of sentences: what each one adds to what a summary covers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from reprank.arrays import Booleans, Floats, Integers
-from reprank.coverage.greedy import Following, Group, Step, UncoveredMass, Worth, cover_steps
-from reprank.coverage.settings import Filling
+import numpy as np
+
+from reprank.arrays import Floats
 from reprank.graph.edges import Edges
-from reprank.selection import Costs
 
 
-@dataclass(frozen=True, eq=False)
-class Cover:
-    """Terms with their mass, groups of sentences with their worth, and the costs."""
+class UncoveredMass:
+    """The mass that terms still hold while sentences are selected one after another.
 
-    incidence: Edges  # which terms each sentence contains
-    mass: Floats
-    absorption: Floats
-    allowed: Booleans  # sentences that may be selected
-    groups: Sequence[Group]
-    worth: Worth
-    costs: Costs
-    duplicates: Callable[[int], Integers]
-    filling: Filling
-    following: Following | None = None
-    novelty: Callable[[int], Floats] | None = None
-    pinned: Sequence[Group] = ()
+    When a sentence is selected, each of its terms loses the share ``absorption`` of its mass. Only sentences that share
+    a term with it change, so a step costs little more than the number of edges around the sentence.
 
-    def uncovered(self) -> UncoveredMass:
-        """Return the mass of the terms before anything is selected."""
-        return UncoveredMass(self.incidence, self.mass, absorption=self.absorption)
+    >>> terms = Edges.of([0, 0, 1, 1, 2], [0, 1, 1, 2, 3], [1, 1, 1, 1, 1], shape=(3, 4))
+    >>> uncovered = UncoveredMass(terms, np.array([0.4, 0.3, 0.2, 0.1]), absorption=np.ones(4))
+    >>> uncovered.select(0)
+    >>> uncovered.mass, uncovered.gain
+    (array([0. , 0. , 0.2, 0.1]), array([0. , 0.2, 0.1]))
+    """
 
-    def balanced_worth(self, balance: Floats) -> Worth:
-        """Return the worth with one more factor for each sentence."""
-        return Worth(self.worth.factor * balance, self.worth.words, self.worth.exponent)
+    def __init__(self, terms: Edges, mass: Floats, *, absorption: Floats) -> None:
+        self.terms, self.absorption = terms, absorption
+        self.mass, self.gain = mass.copy(), terms.backward(mass)
 
-    def beside(self, members: Sequence[int], selected: Collection[int]) -> float:
-        """Return the factor of a group for standing beside selected sentences."""
-        return self.following.factor(members, selected) if self.following else 1.0
+    def select(self, sentence: int) -> None:
+        """Let the terms of a sentence lose their share."""
+        terms = self.terms.row(sentence)[0]
+        lost = self.absorption[terms] * self.mass[terms]
+        self.mass[terms] -= lost
+        self.gain -= self.terms.gather(terms, lost)
+        np.maximum(self.gain, 0.0, out=self.gain)
 
-    def least_novelty(self, members: Sequence[int], selected: Collection[int]) -> float:
-        """Return the factor of a group for telling again what selected sentences tell: the least of all of them."""
-        if self.novelty is None:
-            return 1.0
-        return min((float(self.novelty(i)[members[-1]]) for i in selected), default=1.0)
 
-    def steps(self, balance: Floats) -> Iterator[Step]:
-        """Select with a factor for each sentence, and yield what happens to each group."""
-        return cover_steps(
-            self.uncovered(),
-            self.groups,
-            worth=self.balanced_worth(balance),
-            costs=self.costs,
-            duplicates=self.duplicates,
-            filling=self.filling,
-            following=self.following,
-            novelty=self.novelty,
-            pinned=self.pinned,
-        )
+class CoverValues:
+    """Values of a summary: worth · uncovered mass · novelty, where novelty falls with what was told already."""
 
-    def select(self, balance: Floats) -> list[int]:
-        """Select with a factor for each sentence."""
-        selected: list[int] = []
-        cheapest = int(self.costs.each[self.allowed].min(initial=self.costs.limit + 1))
-        for step in self.steps(balance):
-            if step.event in ("selected", "pinned"):
-                selected.extend(step.members)
-            elif selected and step.used + self.costs.separator + cheapest > self.costs.limit:
-                break  # nothing fits any more
-        return selected
+    def __init__(
+        self,
+        uncovered: UncoveredMass,
+        worth: Floats,
+        *,
+        by_length: Floats,
+        novelty: Callable[[int], Floats] | None = None,
+    ) -> None:
+        self.uncovered, self.worth, self.by_length = uncovered, worth, by_length  # length is one factor of the worth
+        self.novelty = np.ones(len(worth))
+        self._novelty_after = novelty
+
+    def now(self) -> Floats:
+        """Return the present value of every sentence."""
+        values: Floats = self.worth * self.uncovered.gain * self.novelty
+        return values
+
+    def of(self, sentence: int) -> float:
+        """Return the present value of one sentence."""
+        return float(self.worth[sentence] * self.uncovered.gain[sentence] * self.novelty[sentence])
+
+    def is_required(self, sentence: int) -> bool:
+        """No sentence is required."""
+        return False
+
+    def select(self, sentence: int) -> bool:
+        """Cover the terms of a sentence; values only shrink."""
+        self.uncovered.select(sentence)
+        if self._novelty_after is not None:
+            np.minimum(self.novelty, self._novelty_after(sentence), out=self.novelty)
+        return False

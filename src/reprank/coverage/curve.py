@@ -1,4 +1,4 @@
-"""Cover to curve: how much of the terms' mass a summary of each length covers, and where more words bring little."""
+"""Order of selection to curve: what share of the mass a summary of each length covers, and where more adds little."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.coverage.cover import Cover
+from reprank.arrays import Floats, Integers
+from reprank.graph.edges import Edges
 
 
 @dataclass(frozen=True)
@@ -41,16 +42,16 @@ class CoverageCurve:
         return zip(self.words, self.shares, strict=True)
 
 
-def coverage_curve(cover: Cover, order: list[int], *, topical: int) -> CoverageCurve:
+def coverage_curve(incidence: Edges, mass: Floats, costs: Integers, order: list[int]) -> CoverageCurve:
     """Add up what the sentences cover, one after the other; a term is covered as soon as one sentence contains it.
 
-    Only the first ``topical`` terms count: stop words are in every sentence.
+    Only the terms with a ``mass`` count, which are the first ones: stop words are in every sentence. ``costs`` are
+    those of the sentences in their order.
     """
-    first_covered = np.full(len(cover.mass), len(order), np.intp)
+    first_covered = np.full(incidence.shape[1], len(order), np.intp)
     for place in range(len(order) - 1, -1, -1):
-        first_covered[cover.incidence.row(order[place])[0]] = place
-    gains = np.bincount(first_covered[:topical], cover.mass[:topical], len(order) + 1)[: len(order)]
+        first_covered[incidence.row(order[place])[0]] = place
+    gains = np.bincount(first_covered[: len(mass)], mass, len(order) + 1)[: len(order)]
     covered = np.cumsum(gains)
     shares = covered / max(float(covered[-1]) if len(covered) else 0.0, 1e-300)
-    words = np.cumsum(cover.costs.each[order])
-    return CoverageCurve((0, *words.tolist()), (0.0, *shares.tolist()))
+    return CoverageCurve((0, *np.cumsum(costs).tolist()), (0.0, *shares.tolist()))

@@ -1,8 +1,7 @@
 """Ranking to near-duplicates: sentences that tell the same, and what makes one of them news.
 
-Two sentences tell the same if the cosine of their weighted terms is large, or if they come from different documents and
-the shorter one's stems are mostly contained in the longer one. The openings of two reports need less in common: they
-tell the same event. A different number or a negation in only one of them is a difference in fact, so that both stay.
+Two sentences tell the same if the cosine of their weighted terms is large. A different number or a negation in only one
+of them is a difference in fact, so that both stay.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.arrays import Floats, Integers, distinct
 from reprank.caching import cached_property
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.settings import Duplicates
@@ -59,22 +58,23 @@ class NearDuplicates:
     _known_facts: dict[int, Facts] = field(default_factory=dict)
 
     def of(self, sentence: int) -> Integers:
-        """Return the near-duplicates of a sentence, itself included."""
-        cosine = self._cosine(sentence)
-        near = cosine > self.settings.cosine
-        near[sentence] = True
-        several = self.ranking.units.document_count > 1
-        if not several and np.count_nonzero(near) == 1:
+        """Return the near-duplicates of a sentence, itself included.
+
+        To a query, two sentences that are only similar may both be needed: one may answer, and the other may not.
+        """
+        cosine, is_asked = self._cosine(sentence), self.ranking.asked is not None
+        units, settings = self.ranking.units, self.settings
+        retold = np.where(units.document == units.document[sentence], settings.cosine, settings.cosine_across)
+        near = cosine > (settings.asked_cosine if is_asked else retold)
+        near[sentence] = False
+        if not near.any():
             return np.array([sentence])
-        shared, count = self._shared(sentence)
+        count = self._shared(sentence)[1]
         near &= count >= MIN_COMMON_STEMS
-        if several:
-            near |= self._contained(sentence, shared, count)
-        near[sentence] = True
-        certain = (cosine > self.settings.certain_cosine) & (count >= self.settings.certain_stems)
-        certain[sentence] = True
+        certain = (cosine > settings.certain_cosine) & (count >= settings.certain_stems) & (not is_asked)
         for i in np.flatnonzero(near & ~certain).tolist():
-            near[i] = not self._differs(i, sentence)
+            near[i] = not self._differs(i, sentence, in_any_number=is_asked)
+        near[sentence] = True
         return np.flatnonzero(near)
 
     @property
@@ -126,16 +126,6 @@ class NearDuplicates:
         unit = self.ranking.graph.unit
         return unit.gather(*unit.row(sentence))
 
-    def _contained(self, sentence: int, shared: Floats, count: Floats) -> Booleans:
-        """Tell which sentences of other documents contain the given one, or are contained in it."""
-        units, settings = self.ranking.units, self.settings
-        share = self._share(sentence, shared)
-        opens = units.position <= settings.opening_sentences
-        needed = np.where(opens & opens[sentence], settings.opening_share, settings.contained_share)
-        other: Booleans = units.document != units.document[sentence]
-        other &= (share > needed) & (count >= settings.min_shared_stems)
-        return other
-
     def common(self, one: int, other: int) -> Common:
         """Return what two sentences have in common: for measurements."""
         shared, _ = self._shared(one)
@@ -173,7 +163,8 @@ class NearDuplicates:
             self._known_facts[sentence] = Facts(numbers, negates)
         return self._known_facts[sentence]
 
-    def _differs(self, one: int, other: int) -> bool:
-        """Tell whether two sentences have different numbers, or a negation in only one of them."""
+    def _differs(self, one: int, other: int, *, in_any_number: bool) -> bool:
+        """Tell whether two sentences have no number in common, or not all of them, or a negation in only one."""
         a, b = self._facts(one), self._facts(other)
-        return bool(a.numbers and b.numbers and not a.numbers & b.numbers) or a.negates != b.negates
+        different = a.numbers != b.numbers if in_any_number else a.numbers and b.numbers and not a.numbers & b.numbers
+        return bool(different) or a.negates != b.negates

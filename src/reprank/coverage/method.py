@@ -2,52 +2,40 @@
 
 The paper ranks sentences and words in one chain and lets selected items absorb the walk. This method does the same with
 terms in place of averaged vectors, and with absorption at the terms: the value of a sentence is the stationary mass of
-the terms that it adds, and terms that are covered lose most of their mass.
+the terms that it adds, and terms that are covered lose most of their mass. With a query, the value of a sentence is
+what it adds to the answer. The selection is the same for both (``reprank.coverage.engine``).
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, distinct
-from reprank.coverage.asked import Asked, read_query
-from reprank.coverage.cover import Cover
+from reprank.coverage.cover import CoverValues, UncoveredMass
 from reprank.coverage.curve import CoverageCurve, coverage_curve
+from reprank.coverage.dependencies import CERTAIN, Dependencies
 from reprank.coverage.duplicates import NearDuplicates
-from reprank.coverage.factors import is_reviews, sentence_factors
+from reprank.coverage.engine import SelectionProblem, Values
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.greedy import Following, Group, Worth
-from reprank.coverage.links import Links
-from reprank.coverage.order import reading_order
+from reprank.coverage.order import opinion_order, reading_order
 from reprank.coverage.prepared import Prepared
-from reprank.coverage.query import Answer, answer, asked_sentences, query_warnings
+from reprank.coverage.query import AnswerValues, asked_sentences, query_warnings
+from reprank.coverage.query_terms import QueryTerms, read_query
 from reprank.coverage.ranking import TermRanking
-from reprank.coverage.reviews import balanced
-from reprank.coverage.settings import (
-    Absorption,
-    Cohesion,
-    Duplicates,
-    Filling,
-    FunctionWords,
-    Length,
-    Position,
-    QueryPull,
-    Register,
-    Reviews,
-    Shares,
-)
+from reprank.coverage.settings import Absorption, Duplicates, FunctionWords, QueryPull, Shares, WorthWeights
+from reprank.coverage.worth import is_reviews, sentence_features, worth
 from reprank.explanation import Explanation
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
+from reprank.roles.reading import read_roles
 from reprank.selection import Outcome, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
-from reprank.text.opinions import opinions, scenes
+from reprank.text.opinions import opinions
 from reprank.text.units import Units
 
 
@@ -57,74 +45,56 @@ class Coverage:
 
     >>> from reprank import RepRank
     >>> text = "Snow closed the mountain road. The village has bread. The mountain road opens on Monday."
-    >>> str(RepRank(Coverage(length=Length(exponent=1.0))).summarize(text, sentences=1))
+    >>> str(RepRank(Coverage(weights=WorthWeights(length=-1.0))).summarize(text, sentences=1))
     'Snow closed the mountain road.'
     """
 
     shares: Shares = field(default_factory=Shares)
-    length: Length = field(default_factory=Length)
-    position: Position = field(default_factory=Position)
+    weights: WorthWeights = field(default_factory=WorthWeights)
     absorption: Absorption = field(default_factory=Absorption)
-    register: Register = field(default_factory=Register)
-    cohesion: Cohesion = field(default_factory=Cohesion)
     duplicates: Duplicates = field(default_factory=Duplicates)
-    filling: Filling = field(default_factory=Filling)
-    reviews: Reviews = field(default_factory=Reviews)
     function_words: FunctionWords = field(default_factory=FunctionWords)
     query: QueryPull = field(default_factory=QueryPull)
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
+    fades_over: tuple[float, float] = (0.1, 0.4)  # share of the text that is kept: shortness is 1 below, 0 above
+    misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
+    max_debris: float = 0.5  # probability above which a sentence is not selected, if there are others
+    filling: float = 0.3  # of the value of a sentence that did not fit: what fills its room must have so much
     name: str = "reprank"
     phrase_options = True  # keywords follow every option of KeywordRequest
 
     def select(self, task: Task) -> Selection:
-        """Rank, then cover; the keywords come from the same walk."""
+        """Rank, then select; the keywords come from the same walk."""
         return self.select_ranked(task, self.prepare(task))
 
     def select_ranked(self, task: Task, prepared: Prepared) -> Selection:
         """Select from what was prepared for the same sentences, with any length, pins and bans."""
-        ranking = prepared.ranking
-        if ranking.asked is not None:
-            return self._answer(task, prepared, ranking.asked)
-        selected, _ = self.run(task, prepared, self.cover(task, prepared))
+        asked = prepared.ranking.asked
+        selected = self.build_problem(task, prepared).select()
+        among = ~task.seen if asked is None else asked_sentences(task, asked, selected)
         return Selection(
             selected,
-            ranking.sentences,
-            prepared.keywords(task, ~task.seen),
-            query_warnings(task, None),
-            order=reading_order(task.units, selected, prepared.links.standing_alone),
+            self.scores(prepared),
+            prepared.keywords(task, among),
+            query_warnings(task, asked),
+            order=self._order(task, prepared, selected),
         )
 
-    def _answer(self, task: Task, prepared: Prepared, asked: Asked) -> Selection:
-        """Select by the value to the query; the keywords come from the sentences that it asks for."""
-        ready = self._values_to_query(prepared.ranking, asked)
-        scores = ready.rounded_values()
-        selected = answer(task, asked, ready, prepared.same_statement.of)
-        keywords = prepared.keywords(task, asked_sentences(task, asked, selected))
-        return Selection(selected, scores, keywords, query_warnings(task, asked))
-
-    def _values_to_query(self, ranking: TermRanking, asked: Asked) -> Answer:
-        return Answer(ranking.units, asked, centrality=ranking.sentences, settings=self.query)
+    def _order(self, task: Task, prepared: Prepared, selected: list[int]) -> list[int]:
+        if prepared.reviews and prepared.ranking.asked is None:
+            return opinion_order(selected, opinions(task.units))
+        return reading_order(task.units, selected, prepared.dependencies.alone >= CERTAIN)
 
     def scores(self, prepared: Prepared) -> Floats:
         """Return the score of every sentence: its rank in the walk, or its value to the query."""
         ranking = prepared.ranking
-        if ranking.asked is None:
-            return ranking.sentences
-        return self._values_to_query(ranking, ranking.asked).rounded_values()
+        return ranking.sentences if ranking.asked is None else self._answer(ranking, ranking.asked).scores()
 
     def reasons(self, task: Task, prepared: Prepared, outcome: Outcome) -> Callable[[int], Explanation]:
-        """Select again, and return a function that explains a sentence, given by its number."""
-        from reprank.coverage.query_reasons import AnswerReasons
-        from reprank.coverage.reasons import CoverReasons
+        """Return a function that explains a sentence, given by its number."""
+        from reprank.coverage.reasons import Reasons
 
-        ranking = prepared.ranking
-        if ranking.asked is not None:
-            begin, same = partial(self._values_to_query, ranking, ranking.asked), prepared.same_statement.of
-            selected = answer(task, ranking.asked, begin(), same)
-            return AnswerReasons(self.name, task, outcome, ranking.asked, begin, same, selected).explain
-        cover = self.cover(task, prepared)
-        _, balance = self.run(task, prepared, cover)
-        return CoverReasons(self.name, task, outcome, ranking, cover, balance, prepared.original_mass).explain
+        return Reasons(self.name, task, outcome, prepared, self.build_problem(task, prepared)).explain
 
     def keywords(self, task: Task) -> tuple[Keyword, ...]:
         """Rank the phrases of the task."""
@@ -137,32 +107,35 @@ class Coverage:
 
     def curve(self, task: Task, prepared: Prepared) -> CoverageCurve:
         """Select all but near-duplicates in the order of a short summary, and tell what each length covers."""
-        ranking = prepared.ranking
-        cover = self.cover(task, prepared, shortness=1.0)
-        cover = replace(
-            cover,
-            costs=replace(task.costs, limit=int(task.costs.each.sum()) + task.costs.separator * len(task.units)),
-        )
-        return coverage_curve(cover, cover.select(np.ones(len(task.units))), topical=len(ranking.mass))
+        limit = int(task.costs.each.sum()) + task.costs.separator * len(task.units)
+        problem = replace(self.build_problem(task, prepared, shortness=1.0), costs=replace(task.costs, limit=limit))
+        order = problem.select()
+        topical = len(prepared.ranking.mass)
+        return coverage_curve(prepared.incidence, prepared.mass[:topical], task.costs.each[order], order)
 
     def prepare(self, task: Task) -> Prepared:
         """Rank, and read everything else from the sentences that a selection of any length needs."""
         ranking = self.rank(task)
+        roles = read_roles(task.units)
         incidence, original = self._term_incidence(ranking)
         mass = original.copy()
         mass[distinct(incidence.target[task.seen[incidence.source]])] *= 1 - self.absorption.seen
         duplicates = NearDuplicates(ranking, self.duplicates)
         allowed = task.eligible.copy()
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
+        prose = allowed & (roles.debris <= self.max_debris)
+        if ranking.asked is None and (prose & task.costs.fitting(0)).any():
+            allowed = prose
         return Prepared(
             ranking,
-            Links.of(task.units, reviews=is_reviews(task.units)),
+            roles,
+            Dependencies.of(roles),
             duplicates,
             incidence,
             mass,
             original,
             allowed,
-            self.query.duplicate_cosine,
+            is_reviews(task.units),
         )
 
     def rank(self, task: Task) -> TermRanking:
@@ -211,63 +184,55 @@ class Coverage:
             mass[part] *= total / max(mass[part].sum(), 1.0)
         return terms.counts.with_weight(np.ones(len(terms.counts))), mass
 
-    def cover(self, task: Task, prepared: Prepared, *, shortness: float | None = None) -> Cover:
+    def build_problem(self, task: Task, prepared: Prepared, *, shortness: float | None = None) -> SelectionProblem:
         """Make the problem of the selection; ``shortness`` follows from the costs if it is not given."""
-        room = math.inf
-        if shortness is None:
-            shortness = self._shortness(task)
-            room = task.costs.limit / max(float(task.costs.each[task.eligible].mean()), 1.0)
-        ranking, links, mass = prepared.ranking, prepared.links, prepared.mass
-        duplicates, allowed = prepared.duplicates, prepared.allowed & task.selectable
-        factors = sentence_factors(
-            task.units,
-            shortness,
-            position=self.position,
-            register=self.register,
-            room=room,
-            reviews=links.reviews,
-        )
-        words = np.maximum(task.units.lengths, 1).astype(np.float64)
-        if links.reviews:
-            factors[scenes(task.units)] *= np.exp(-self.reviews.scene)
+        asked, ranking = prepared.ranking.asked, prepared.ranking
+        begin: Callable[[], Values]
+        if asked is None or shortness is not None:
+            begin = self._begin_cover(task, prepared, self._shortness(task) if shortness is None else shortness)
+            filling, threshold, misunderstood = self.filling, 0.0, self.misunderstood
         else:
-            factors *= np.minimum(words / self.length.too_short, 1.0)
-        return Cover(
-            prepared.incidence,
-            mass,
-            absorption=self._absorption_shares(task, shortness, np.arange(len(mass)) < len(ranking.mass)),
-            allowed=allowed,
-            groups=links.groups(allowed, self.cohesion),
-            worth=Worth(factors, words, self.length.exponent * shortness),
-            costs=task.costs,
-            duplicates=duplicates.of,
-            filling=self.filling,
-            following=self._following(task.units) if task.units.document_count == 1 else None,
-            novelty=None if links.reviews or not duplicates.may_retell else partial(duplicates.novelty, shortness),
-            pinned=[Group((*self._needs_of_pin(task, links, allowed, pin), pin)) for pin in task.pinned],
+            begin = partial(self._answer, ranking, asked, fill=task.fill)
+            filling, threshold, misunderstood = 0.0, task.threshold, self.query.misunderstood
+        return SelectionProblem(
+            begin,
+            prepared.dependencies,
+            misunderstood,
+            prepared.allowed & task.selectable,
+            task.costs,
+            prepared.duplicates.of,
+            filling,
+            threshold,
+            task.pinned,
+            companions=asked is not None and not task.fill,
         )
 
-    def _needs_of_pin(self, task: Task, links: Links, allowed: Booleans, pin: int) -> Iterator[int]:
-        for need in links.needs(pin, max_members=self.cohesion.max_members):
-            if allowed[need] or need in task.pinned:
-                yield need
+    def _answer(self, ranking: TermRanking, asked: QueryTerms, *, fill: bool = False) -> AnswerValues:
+        return AnswerValues(ranking.units, asked, centrality=ranking.sentences, settings=self.query, fill=fill)
 
-    def _following(self, units: Units) -> Following:
-        return Following.of(units, after=self.cohesion.after, before=self.cohesion.before)
+    def _begin_cover(self, task: Task, prepared: Prepared, shortness: float) -> Callable[[], CoverValues]:
+        """Return a function that makes the values of a summary before anything is selected."""
+        duplicates = prepared.duplicates
+        features = sentence_features(task.units, prepared.roles, reviews=prepared.reviews)
+        each = worth(features, self.weights, shortness)
+        by_length = np.exp(self.weights.length * shortness * features["length"])
+        absorption = self._absorption_shares(task, shortness, len(prepared.mass), topical=len(prepared.ranking.mass))
+        retells = not prepared.reviews and duplicates.may_retell
+        novelty = partial(duplicates.novelty, shortness) if retells else None
 
-    def run(self, task: Task, prepared: Prepared, cover: Cover) -> tuple[list[int], Floats]:
-        """Select, and return with what factor for each sentence: in reviews, praise and complaint are balanced."""
-        if prepared.links.reviews:
-            return balanced(cover.select, opinions(task.units), cover.allowed, self.reviews)
-        plain = np.ones(len(task.units))
-        return cover.select(plain), plain
+        def begin() -> CoverValues:
+            uncovered = UncoveredMass(prepared.incidence, prepared.mass, absorption=absorption)
+            return CoverValues(uncovered, each, by_length=by_length, novelty=novelty)
+
+        return begin
 
     def _shortness(self, task: Task) -> float:
-        low, high = self.length.fades_over
+        low, high = self.fades_over
         kept = task.costs.limit / max(float(task.costs.each[task.eligible].sum()), 1.0)
         return float(np.clip((high - kept) / (high - low), 0.0, 1.0))
 
-    def _absorption_shares(self, task: Task, shortness: float, topical: Booleans) -> Floats:
+    def _absorption_shares(self, task: Task, shortness: float, count: int, *, topical: int) -> Floats:
         floor = self.absorption.floor[int(task.units.document_count > 1)]
-        shares = np.where(topical, self.absorption.topical, self.absorption.function_words)
+        is_topical = np.arange(count) < topical
+        shares = np.where(is_topical, self.absorption.topical, self.absorption.function_words)
         return floor + (shares - floor) * shortness

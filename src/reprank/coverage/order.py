@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from reprank.arrays import Booleans
+from reprank.arrays import Booleans, Integers
 from reprank.text.units import Units
 
 OPENING_SENTENCES = 2  # of a document, which say what it is about
@@ -34,6 +34,16 @@ def reading_order(units: Units, selected: Sequence[int], standing_alone: Boolean
     ranked = [int(units.document[i]) for i in selected]
     best = max(ranked, key=lambda document: _opens(units, opening[document], standing_alone))
     return sorted(selected, key=lambda i: (int(units.document[i]) != best, i))
+
+
+def opinion_order(selected: Sequence[int], opinions: Integers) -> list[int]:
+    """Order sentences of reviews: first what most reviews say, praise or complaint, then the other side in one block.
+
+    >>> opinion_order([4, 0, 2], np.array([1, 1, -1, 0, 1]))
+    [0, 4, 2]
+    """
+    other_side = -1 if opinions.sum() >= 0 else 1
+    return sorted(selected, key=lambda i: (opinions[i] == other_side, i))
 
 
 def _opens(units: Units, sentence: int, standing_alone: Booleans) -> int:

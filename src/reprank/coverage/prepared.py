@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from reprank.arrays import Booleans, Floats
-from reprank.caching import cached_property
+from reprank.coverage.dependencies import Dependencies
 from reprank.coverage.duplicates import NearDuplicates
-from reprank.coverage.links import Links
-from reprank.coverage.query import SameStatement
 from reprank.coverage.ranking import TermRanking
 from reprank.graph.edges import Edges
 from reprank.phrases.keywords import rank_phrases
+from reprank.roles.reading import Roles
 from reprank.selection import KeywordRequest, Task
 from reprank.summary import Keyword
 
@@ -20,22 +19,18 @@ MAX_KEPT_KEYWORDS = 8  # different requests
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A ranking with the links and the near-duplicates of its sentences and the mass of its terms."""
+    """A ranking with the roles, dependencies and near-duplicates of its sentences and the mass of its terms."""
 
     ranking: TermRanking
-    links: Links
+    roles: Roles
+    dependencies: Dependencies
     duplicates: NearDuplicates
     incidence: Edges  # which terms each sentence contains, function words included
     mass: Floats  # of each term, less what the reader knows
     original_mass: Floats
     allowed: Booleans  # eligible sentences that do not repeat what the reader knows
-    duplicate_cosine: float  # of two sentences that say the same to a query
+    reviews: bool  # the documents are reviews of one thing
     _kept: dict[tuple[KeywordRequest, bytes], tuple[Keyword, ...]] = field(default_factory=dict)
-
-    @cached_property
-    def same_statement(self) -> SameStatement:
-        """Near-duplicates among the sentences of an answer."""
-        return SameStatement(self.ranking.units, self.ranking.graph.unit, self.duplicate_cosine)
 
     def keywords(self, task: Task, among: Booleans) -> tuple[Keyword, ...]:
         """Rank the phrases of some sentences as the task asks; the words of its query count more."""

@@ -1,4 +1,4 @@
-"""Asked terms to selection: the sentences that answer a query, and the sentences that belong to the answer.
+"""Query terms to values of sentences: how well each one answers, or belongs to the answer.
 
 The match of sentence i and term t is that of BM25 over the sentences of the call,
 
@@ -6,29 +6,27 @@ The match of sentence i and term t is that of BM25 over the sentences of the cal
 
 and the value of a sentence, while sentences are selected one after another, is
 
-    v_i = Σ_t w_t max(m_it, ν m_jt) + π max_j δ^|i−j| q_j + (o [i opens its document] + c rank_i / max rank) max q
+    v_i = Σ_t w_t max(m_it, ν m_jt, η m_ht) + π max_j δ^|i−j| q_j + (o [i opens] + c rank_i / max rank) max q
 
-where j in the first maximum are the two neighbours of i, which count for less across the end of a paragraph, and j in
-the second all sentences of its document. At the start w_t is 1. A selected sentence lowers w_t of its terms, so that
-the next one answers another part of the query. Names in the first selected sentences become terms for the other
-documents: a question in two steps names the second subject only in the answer to the first step.
+where j in the first maximum are the two neighbours of i, which count for less across the end of a paragraph, h is the
+heading above i, and j in the second maximum are all sentences of its document. At the start w_t is 1. A selected
+sentence lowers w_t of its terms, so that the next one answers another part of the query. Names in the first selected
+sentences become terms for the other documents: a question in two steps names the second subject only in the answer to
+the first step. Every name, number and quoted phrase of the query gets a sentence that contains it, if one fits.
 
-A sentence *belongs* to the answer if it contains a term or stands beside one that does, in the same paragraph. A
-summary has no other sentences and may stay shorter than its length; compression fills its length.
+A sentence *belongs* to the answer if it contains a term, or if a neighbour in the same paragraph or the heading above
+it does. A summary has no other sentences and may stay shorter than its length; compression fills its length.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from heapq import heapify, heappop, heappush
-
 import numpy as np
 
 from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
-from reprank.coverage.asked import Asked
+from reprank.coverage.query_terms import QueryTerms
 from reprank.coverage.settings import QueryPull
-from reprank.graph.edges import Edges
 from reprank.selection import Task
+from reprank.text.lines import HEADING
 from reprank.text.marks import STOPPED
 from reprank.text.units import Units
 
@@ -38,54 +36,79 @@ MAX_HEADING_WORDS = 12
 MAX_SHOWN = 5  # related words in a warning
 
 
-class Answer:
-    """The value of every sentence to a query, and whether it belongs to the answer, while sentences are selected."""
+class AnswerValues:
+    """The value of every sentence to a query, while sentences are selected.
 
-    def __init__(self, units: Units, asked: Asked, *, centrality: Floats, settings: QueryPull) -> None:
-        self.units, self.settings = units, settings
+    With ``fill``, sentences that do not belong to the answer have a value too.
+    """
+
+    def __init__(
+        self, units: Units, asked: QueryTerms, *, centrality: Floats, settings: QueryPull, fill: bool = False
+    ) -> None:
+        self.units, self.settings, self.fill = units, settings, fill
         lengths = units.lengths / max(float(units.lengths.mean()), 1.0)
         self._damping = settings.saturation * (1 - settings.length_share + settings.length_share * lengths)
         match = self._match(asked.counts, asked.weight)
         self.relevance = match.sum(axis=1)  # q
         self.best = max(float(self.relevance.max(initial=0.0)), 1e-300)
         links = sentence_links(units, settings.paragraph)
+        above = headings(units)
         self.spread = np.maximum(match, settings.neighbour * neighbour_maximum(match, links))
-        self.contains = asked.counts > 0
+        self.spread[above >= 0] = np.maximum(self.spread, settings.heading * match[above])[above >= 0]
+        self.contains, self.topical = asked.counts > 0, asked.topical
         named = np.any(self.contains[:, asked.topical], axis=1, keepdims=True).astype(np.float64)
         near = np.maximum(named, neighbour_maximum(named, links))[:, 0]
-        self.belongs = np.asarray(near == 1.0, dtype=np.bool_)
+        self.belongs = np.asarray((near == 1.0) | ((above >= 0) & (named[above, 0] > 0)), dtype=np.bool_)
         self.weight = np.ones(len(asked.weight))  # w
+        self.full_weight = self.weight.copy()  # before any of it was covered
         self.passage = settings.passage * nearest_maximum(self.relevance, settings.passage_decay * np.sign(links))
         self.opening = settings.opening * self.best * (units.position == 1)
         self.walk = settings.centrality * self.best * centrality / max(float(centrality.max(initial=0.0)), 1e-300)
         self.fixed = self.passage + self.opening + self.walk
         self.terms = list(asked.terms)
+        self.unnamed = asked.musts
+        self.selected = 0  # number of sentences
         self._asked_stems, self._names = asked.stems, asked.names
-        self.scale = max(float(self.values().max(initial=0.0)), 1e-300)
 
     def _match(self, counts: Floats, weight: Floats) -> Floats:
         saturated: Floats = counts * (self.settings.saturation + 1) / (counts + self._damping[:, None])
         return weight * saturated
 
     def values(self) -> Floats:
-        """Return the present value of every sentence."""
+        """Return the present value of every sentence, whether it belongs to the answer or not."""
         values: Floats = self.fixed + self.spread @ self.weight
         return values
 
-    def rounded_values(self) -> Floats:
-        """Return the values relative to the best one at the start, without the digits that rounding errors reach."""
-        return np.round(self.values() / self.scale, ROUNDING_DIGITS)
+    def scores(self) -> Floats:
+        """Return the values relative to the best one, without the digits that rounding errors reach."""
+        values = self.values()
+        return np.round(values / max(float(values.max(initial=0.0)), 1e-300), ROUNDING_DIGITS)
 
-    def value(self, sentence: int) -> float:
-        """Return the rounded value of one sentence."""
-        value = float(self.fixed[sentence] + self.spread[sentence] @ self.weight)
-        return round(value / self.scale, ROUNDING_DIGITS)
+    def now(self) -> Floats:
+        """Return the present value of every sentence; −1 where it does not belong to the answer."""
+        values = self.values()
+        return values if self.fill else np.where(self.belongs, values, -1.0)
 
-    def select(self, sentence: int) -> None:
-        """Let the terms of a sentence lose their share."""
+    def of(self, sentence: int) -> float:
+        """Return the present value of one sentence."""
+        if not self.fill and not self.belongs[sentence]:
+            return -1.0
+        return float(self.fixed[sentence] + self.spread[sentence] @ self.weight)
+
+    def is_required(self, sentence: int) -> bool:
+        """Tell whether a sentence contains something that the query names and no selected sentence contains."""
+        return self.selected > 0 and bool(self.unnamed[sentence].any())
+
+    def select(self, sentence: int) -> bool:
+        """Let the terms of a sentence lose their share, and follow its names if it is one of the first."""
+        self.selected += 1
         self.weight[self.contains[sentence]] *= 1 - self.settings.absorption
+        self.unnamed = self.unnamed[:, ~self.unnamed[sentence]]
+        if self.selected <= self.settings.hops:
+            self._follow(sentence)
+        return self.selected <= max(self.settings.hops, 1)
 
-    def follow(self, sentence: int) -> None:
+    def _follow(self, sentence: int) -> None:
         """Make the names of a selected sentence terms of the query in other documents, as heavy as it is relevant."""
         text, units = self.units.stems, self.units
         words = slice(units.offsets[sentence], units.offsets[sentence + 1])
@@ -106,65 +129,10 @@ class Answer:
         self.contains = np.hstack([self.contains, counts > 0])
         self.belongs |= (counts > 0).any(axis=1)
         self.weight = np.concatenate([self.weight, np.full(len(present), weight)])
+        self.full_weight = np.concatenate([self.full_weight, np.full(len(present), weight)])
 
 
-def answer(task: Task, asked: Asked, ready: Answer, says_the_same: Callable[[int], Integers]) -> list[int]:
-    """Select sentences by their value: the best one, then what the query names, then the best ones that still fit.
-
-    Every name, number and quoted phrase of the query gets a sentence that contains it, if one fits. ``says_the_same``
-    returns the near-duplicates of a selected sentence, which are not wanted any more. Selection ends at the first
-    sentence whose value is below ``task.threshold`` times the value of the best sentence.
-    """
-    selected: list[int] = []
-    left = task.selectable.copy()
-    used = 0
-
-    def take(sentence: int) -> None:
-        nonlocal used
-        used = task.costs.after(used, sentence)
-        selected.append(sentence)
-        ready.select(sentence)
-        left[says_the_same(sentence)] = False
-        left[sentence] = False
-
-    musts = asked.musts[:, (asked.musts & left[:, None]).any(axis=0)]
-    for sentence in task.pinned:
-        take(sentence)
-        musts = musts[:, ~musts[sentence]]
-        if len(selected) <= ready.settings.hops:
-            ready.follow(sentence)
-    while len(selected) < ready.settings.hops or musts.shape[1]:
-        fitting = left & task.costs.fitting(used) & (ready.belongs | task.fill)
-        if not fitting.any():
-            return selected
-        naming = fitting & musts.any(axis=1)
-        musts = musts if naming.any() else musts[:, :0]
-        required = bool(selected) and bool(naming.any())
-        values = np.where(naming if required else fitting, ready.rounded_values(), -np.inf)
-        sentence = int(np.argmax(values))
-        if values[sentence] < task.threshold and not required:
-            return selected
-        take(sentence)
-        musts = musts[:, ~musts[sentence]]
-        if len(selected) <= ready.settings.hops:
-            ready.follow(sentence)
-    # From here on values only shrink: a sentence whose value has not changed since it was put on the heap is the best.
-    values = ready.rounded_values()
-    heap = [(-float(values[i]), i) for i in np.flatnonzero(left & (ready.belongs | task.fill)).tolist()]
-    heapify(heap)
-    while heap and -heap[0][0] >= task.threshold:
-        value, sentence = heappop(heap)
-        if not left[sentence] or task.costs.after(used, sentence) > task.costs.limit:
-            continue
-        now = ready.value(sentence)
-        if now < -value:
-            heappush(heap, (-now, sentence))
-        else:
-            take(sentence)
-    return selected
-
-
-def query_warnings(task: Task, asked: Asked | None) -> tuple[str, ...]:
+def query_warnings(task: Task, asked: QueryTerms | None) -> tuple[str, ...]:
     """Say so where the query is not in the text, or only by related words."""
     if asked is None:
         return (ABSENT,) if task.query else ()
@@ -176,23 +144,22 @@ def query_warnings(task: Task, asked: Asked | None) -> tuple[str, ...]:
     return (RELATED + ", ".join(asked.related[:MAX_SHOWN]),)
 
 
-class SameStatement:
-    """Near-duplicates by a strict rule: the cosine of their weighted terms is large and their numbers are the same."""
-
-    def __init__(self, units: Units, unit: Edges, threshold: float) -> None:
-        self._unit, self._threshold = unit, threshold
-        # Words that are not letters only: cheap to tell, and few.
-        digits = np.array([not form.isalpha() and any(map(str.isdigit, form)) for form in units.forms], dtype=np.bool_)
-        digits = digits[units.form]
-        self._numbers: dict[int, list[str]] = {}
-        for place in np.flatnonzero(digits).tolist():
-            self._numbers.setdefault(int(units.sentence_of_word[place]), []).append(units.forms[units.form[place]])
-
-    def of(self, sentence: int) -> Integers:
-        """Return the sentences that say the same as a sentence."""
-        near = np.flatnonzero(self._unit.gather(*self._unit.row(sentence)) > self._threshold)
-        numbers = self._numbers.get(sentence)
-        return np.array([i for i in near.tolist() if self._numbers.get(i) == numbers], np.intp)
+def headings(units: Units) -> Integers:
+    """Return for each sentence the heading above it in its document, or −1; a heading has none above itself."""
+    above = np.full(len(units), -1)
+    for number, document in enumerate(units.documents):
+        first, end = np.searchsorted(units.document, [number, number + 1]).tolist()
+        if not any(block.kind == HEADING for block in document.blocks):
+            continue
+        starts = [block.start for block in document.blocks]
+        block = np.searchsorted(starts, units.start[first:end], side="right") - 1
+        last = -1
+        for i, of in enumerate(block.tolist(), start=first):
+            if document.blocks[of].kind == HEADING:
+                last = i
+            else:
+                above[i] = last
+    return above
 
 
 def sentence_links(units: Units, paragraph: float) -> Floats:
@@ -247,7 +214,7 @@ def stem_counts(units: Units, stems: Integers) -> Floats:
     return np.bincount(codes, minlength=len(units) * len(stems)).reshape(len(units), len(stems)).astype(np.float64)
 
 
-def asked_sentences(task: Task, asked: Asked, selected: list[int]) -> Booleans:
+def asked_sentences(task: Task, asked: QueryTerms, selected: list[int]) -> Booleans:
     """Tell which sentences keywords should come from: the selected ones and those that contain an asked word."""
     among = np.zeros(len(task.units), dtype=np.bool_)
     wanted = np.zeros(len(task.units.stems.names), dtype=np.bool_)

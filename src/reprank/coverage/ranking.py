@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Booleans, Floats
-from reprank.coverage.asked import Asked
 from reprank.coverage.graph import TermGraph
+from reprank.coverage.query_terms import QueryTerms
 from reprank.terms import Terms
 from reprank.text.units import Units
 
@@ -24,7 +24,7 @@ class TermRanking:
     graph: TermGraph
     sentences: Floats  # πˢ
     mass: Floats  # πʷ, of the topical terms
-    asked: Asked | None = None  # what the query asks for; None if there is no query, or nothing of it in the text
+    asked: QueryTerms | None = None  # what the query asks for; None if there is no query, or nothing of it in the text
 
     def centrality(self) -> Floats:
         """Return mass divided by rarity for each stem: its count, weighted by the rank of its sentences."""

@@ -1,64 +1,91 @@
-"""Selection to reasons: what the walk and the cover say about one sentence, computed when somebody asks.
+"""Selection to reasons: why one sentence was selected or passed over, computed when somebody asks.
 
-The score of a sentence is its share π_i of the walk's time. The walk is stationary, so π_i is exactly what arrives:
+Without a query, the score of a sentence is its share π_i of the walk's time. The walk is stationary, so π_i is exactly
+what arrives:
 
     π_i = α Σ_j π_j S_ji / Σ_k S_jk  +  δ Σ_t π_t B_ti  +  ρ V_i
 
 from similar sentences j (the sentence itself is one of them), from its terms t, and from the prior V, where ρ is the
-mass that no edge carries. The value of a sentence when it is selected is a sum over its terms,
+mass that no edge carries. With a query, the score is its value to the query before anything is selected, a sum over the
+terms of the query and what surrounds the sentence (``reprank.coverage.query``).
 
-    value = worth · Σ_t mass_t
-
-where mass_t is what selected sentences left of the term (``reprank.coverage.greedy``).
+The value of a sentence when it is selected is a product, whose factors are compared with those of other sentences, and
+one of them is a sum over terms, which is split into their shares (``reprank.coverage.engine``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal, Protocol
 
 import numpy as np
 
-from reprank.arrays import Floats, Integers, best_first, distinct
+from reprank.arrays import Floats, Integers, best_first
 from reprank.caching import cached_property
-from reprank.coverage.cover import Cover
-from reprank.coverage.greedy import Event, Group, Step
+from reprank.coverage.cover import CoverValues
+from reprank.coverage.dependencies import CERTAIN
+from reprank.coverage.engine import Event, SelectionProblem, Step, Values
+from reprank.coverage.prepared import Prepared
+from reprank.coverage.query import AnswerValues
 from reprank.coverage.ranking import TermRanking
-from reprank.explanation import Explanation, PassedOver, TermShare, Vote, Why
+from reprank.explanation import Explanation, PassedOver, TermKind, TermShare, Vote, Why
 from reprank.selection import Outcome, Task
+from reprank.summary import Sentence
 from reprank.text.tokens import unspaced_character
 
 MAX_VOTERS = 10  # sentences that are named; the others are one vote together
 MAX_PASSED_OVER = 10
+MIN_NEED = 0.2  # probability of a need that is named
 TAKEN: tuple[Event, ...] = ("pinned", "selected")
 WHY_OF_EVENT: dict[Event, Why] = {
     "selected": "does not fit",  # selected by its own cost, but the joined text was too long
     "too long": "does not fit",
+    "near-duplicate": "near-duplicate",
     "not worth the room": "not worth the room",
 }
+FixedKind = Literal["passage", "opening", "walk"]
+
+
+class _Account(Protocol):
+    """Splits score and value of a sentence at one moment of the selection."""
+
+    def votes(self, sentence: int) -> Iterator[Vote]:
+        """Split the score."""
+
+    def terms(self, sentence: int, factor: float) -> Iterator[TermShare]:
+        """Split the value, which is a sum over terms times a factor."""
+
+    def value(self, sentence: int) -> float:
+        """Return the value before what the sentence needs is considered."""
+
+    def covered(self, sentence: int) -> float:
+        """Return the share of what the sentence adds that was covered before."""
+
+    def factors(self, sentence: int) -> dict[Why, float]:
+        """Return the factors of the value by what is said of a sentence whose factor is low."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Moment:
-    """The state of the selection when a group is selected, or at its end."""
+    """The state of the selection before a step, or at its end."""
 
     step: int  # number of steps before it
     selected: list[int]  # sentences before it
-    mass: Floats
+    account: _Account
+    understood: Floats  # factor of each sentence for what it needs
 
 
 @dataclass(frozen=True, eq=False)
-class CoverReasons:
-    """Explains the sentences of one summary that was made without a query."""
+class Reasons:
+    """Explains the sentences of one summary."""
 
     system: str
     task: Task
     outcome: Outcome
-    ranking: TermRanking
-    cover: Cover
-    balance: Floats  # factor for each sentence, as in ``reprank.coverage.reviews``
-    original: Floats  # mass of all terms before anything was covered or seen
+    prepared: Prepared
+    problem: SelectionProblem
 
     def explain(self, sentence: int) -> Explanation:
         """Say why a sentence was selected, or why not."""
@@ -66,168 +93,238 @@ class CoverReasons:
         selected = sentence in outcome.selected
         step = self._step_of.get(sentence) if selected and not outcome.whole else None
         moment = self._moment(0 if outcome.whole else len(self._steps) if step is None else step)
-        if step is not None:
-            group, members = self._steps[step].group, self._steps[step].members
-            value = self._steps[step].value
-        else:
-            group, members = self._best_group(sentence, moment)
-            value = self._value(group, members, moment)
-        others = [i for i in group.members if i != sentence] if selected else []
-        leads = group.members[-1] == sentence
+        taken = None if step is None else self._steps[step]
+        factor = float(moment.understood[sentence]) / self._scale
         return Explanation(
             outcome.sentence(sentence),
             self.system,
-            score=float(self.ranking.sentences[sentence]),
-            votes=tuple(votes(self.ranking, sentence, outcome)),
-            value=value,
-            terms=tuple(self._terms(sentence, group, members, moment)),
-            covered=self._covered([sentence], moment),
-            leans_on=tuple(map(outcome.sentence, others)) if leads else (),
-            needed_by=() if leads else tuple(outcome.sentence(i) for i in group.members[-1:] if others),
-            passed_over=tuple(self._passed_over(sentence, group, members, moment))
-            if step is not None and self._steps[step].event == "selected"
+            score=float(self._scores[sentence]),
+            votes=tuple(moment.account.votes(sentence)),
+            value=self._value(sentence, moment),
+            terms=tuple(moment.account.terms(sentence, factor)),
+            covered=moment.account.covered(sentence),
+            leans_on=tuple(self._others(sentence)) if selected else (),
+            needed_by=tuple(self._others(sentence, backwards=True)) if selected else (),
+            passed_over=tuple(self._passed_over(sentence, moment, taken))
+            if taken is not None and taken.event == "selected"
             else (),
-            not_selected=None if selected else self._passed(sentence, None, self._moment(len(self._steps))),
+            not_selected=None if selected else self._passed(sentence, None, moment),
             whole=outcome.whole,
+            required=taken is not None and taken.is_required,
             pinned=sentence in self.task.pinned,
         )
 
     @cached_property
     def _steps(self) -> list[Step]:
-        return list(self.cover.steps(self.balance))
+        return list(self.problem.steps())
 
     @cached_property
     def _step_of(self) -> dict[int, int]:
         """Step at which each sentence was selected."""
-        return {i: k for k, step in enumerate(self._steps) if step.event in TAKEN for i in step.members}
+        return {step.sentence: k for k, step in enumerate(self._steps) if step.event in TAKEN}
 
     @cached_property
-    def _groups_of(self) -> dict[int, list[Group]]:
-        """Groups in which each sentence is the one that leans on the others; alone first."""
-        found: dict[int, list[Group]] = {}
-        for group in sorted(self.cover.groups, key=lambda group: len(group.members)):
-            found.setdefault(group.members[-1], []).append(group)
-        return found
+    def _scores(self) -> Floats:
+        values = self.problem.begin()
+        return values.scores() if isinstance(values, AnswerValues) else self.prepared.ranking.sentences
 
     @cached_property
     def _scale(self) -> float:
-        start = self._moment(0)
-        return max((self._mass_value(g, g.members, start.mass) for g in self.cover.groups), default=0.0) or 1.0
-
-    @cached_property
-    def _repeated(self) -> dict[int, frozenset[int]]:
-        """Near-duplicates of each selected sentence."""
-        return {i: frozenset(self.cover.duplicates(i).tolist()) - {i} for i in self._step_of}
+        values = self.problem.begin().now() * self.problem.understood(self.problem.dependencies.unmet())
+        return float(values[self.problem.allowed].max(initial=0.0)) or 1.0
 
     def _moment(self, step: int) -> _Moment:
-        mass, selected = self.cover.mass.copy(), list[int]()
-        for earlier in self._steps[:step]:
-            if earlier.event in TAKEN:
-                for member in earlier.members:
-                    terms = self._terms_of([member])
-                    mass[terms] -= self.cover.absorption[terms] * mass[terms]
-                    selected.append(member)
-        return _Moment(step, selected, mass)
+        """Select again what was selected before a step."""
+        values, unmet = self.problem.begin(), self.problem.dependencies.unmet()
+        selected = [earlier.sentence for earlier in self._steps[:step] if earlier.event in TAKEN]
+        for sentence in selected:
+            values.select(sentence)
+            self.problem.dependencies.tell(unmet, self.problem.duplicates(sentence))
+        return _Moment(step, selected, self._account(values, selected), self.problem.understood(unmet))
 
-    def _terms_of(self, sentences: Sequence[int]) -> Integers:
-        return distinct(np.concatenate([self.cover.incidence.row(i)[0] for i in sentences]))
+    def _account(self, values: Values, selected: list[int]) -> _Account:
+        start = self.problem.begin()
+        if isinstance(values, AnswerValues) and isinstance(start, AnswerValues):
+            return _AnswerAccount(self.task, values, start)
+        assert isinstance(values, CoverValues)
+        return _CoverAccount(self.outcome, self.prepared, values, selected)
 
-    def _mass_value(self, group: Group, members: Sequence[int], mass: Floats) -> float:
-        return self._worth(group, members, ()) * float(mass[self._terms_of(members)].sum())
+    def _value(self, sentence: int, moment: _Moment) -> float:
+        return moment.account.value(sentence) * float(moment.understood[sentence]) / self._scale
 
-    def _value(self, group: Group, members: Sequence[int], moment: _Moment) -> float:
-        mass = float(moment.mass[self._terms_of(members)].sum())
-        return self._worth(group, members, moment.selected) * mass / self._scale
+    def _others(self, sentence: int, *, backwards: bool = False) -> Iterator[Sentence]:
+        """Yield the sentences of the summary that a sentence needs or, backwards, that need it."""
+        dependencies = self.problem.dependencies
+        for other in sorted(self.outcome.selected):
+            one, two = (other, sentence) if backwards else (sentence, other)
+            if dependencies.alone[one] < CERTAIN and dependencies.probability(one, two) >= MIN_NEED:
+                yield self.outcome.sentence(other)
 
-    def _worth(self, group: Group, members: Sequence[int], selected: Sequence[int]) -> float:
-        given = self.cover.beside(members, selected) * self.cover.least_novelty(members, selected)
-        return group.factor * given * self.cover.balanced_worth(self.balance).of(members)
-
-    def _best_group(self, sentence: int, moment: _Moment, among: Sequence[Group] = ()) -> tuple[Group, tuple[int, ...]]:
-        """Return the group of the largest value that the sentence could be selected with."""
-        taken = set(moment.selected)
-        groups = among or self._groups_of.get(sentence, [Group((sentence,))])
-        if self.outcome.whole:
-            return groups[0], (sentence,)
-        found = [(group, tuple(i for i in group.members if i not in taken or i == sentence)) for group in groups]
-        return max(found, key=lambda it: self._value(it[0], it[1], moment))
-
-    def _terms(self, sentence: int, group: Group, members: tuple[int, ...], moment: _Moment) -> Iterator[TermShare]:
-        """Split the value: a share for each topical term, one for all stop words, one for what other members add."""
-        worth = self._worth(group, members, moment.selected) / self._scale
-        named: dict[str, list[int]] = {}
-        for term, name in surface_forms(self.ranking, sentence).items():
-            named.setdefault(name, []).append(term)
-        for name, own in sorted(named.items(), key=lambda item: -float(moment.mass[item[1]].sum())):
-            terms = np.array(own, np.intp)
-            by = next(
-                (i for i in moment.selected if name and np.isin(terms, self.cover.incidence.row(i)[0]).any()), None
-            )
-            yield TermShare(
-                "term" if name else "stop words",
-                worth * float(moment.mass[terms].sum()),
-                name,
-                covered=self._covered_share(terms, moment),
-                covered_by=None if by is None else self.outcome.sentence(by),
-            )
-        others = np.setdiff1d(self._terms_of(members), self._terms_of([sentence]))
-        if len(others):
-            yield TermShare("group", worth * float(moment.mass[others].sum()))
-
-    def _covered(self, sentences: Sequence[int], moment: _Moment) -> float:
-        return self._covered_share(self._terms_of(sentences), moment)
-
-    def _covered_share(self, terms: Integers, moment: _Moment) -> float:
-        before = float(self.original[terms].sum())
-        return max(1 - float(moment.mass[terms].sum()) / before, 0.0) if before else 0.0
-
-    def _passed_over(
-        self, sentence: int, group: Group, members: tuple[int, ...], moment: _Moment
-    ) -> Iterator[PassedOver]:
+    def _passed_over(self, sentence: int, moment: _Moment, taken: Step) -> Iterator[PassedOver]:
         """Say why sentences of a higher score were not selected in the place of this one."""
-        for other in better_ranked(self.task, self.outcome, self.ranking.sentences, sentence)[:MAX_PASSED_OVER]:
-            yield self._passed(other, (group, members), moment)
+        for other in better_ranked(self.task, self.outcome, self._scores, sentence)[:MAX_PASSED_OVER]:
+            yield self._passed(other, taken, moment)
 
-    def _passed(self, sentence: int, winner: tuple[Group, tuple[int, ...]] | None, moment: _Moment) -> PassedOver:
+    def _passed(self, sentence: int, winner: Step | None, moment: _Moment) -> PassedOver:
         """Say why a sentence was not selected: by a certain moment, or at all."""
         found = excluded(self.task, self.outcome, sentence)
         if found is not None:
             return found
         shown = self.outcome.sentence(sentence)
-        if not self.cover.allowed[sentence]:
-            return PassedOver(shown, "already known")
-        dropped = {step.group: step for step in self._steps[: moment.step]}
-        left = [group for group in self._groups_of[sentence] if group not in dropped]
-        group, members = self._best_group(sentence, moment, left or self._groups_of[sentence][:1])
-        value = self._value(group, members, moment)
-        if not left and dropped[group].event != "near-duplicate":
-            return PassedOver(shown, WHY_OF_EVENT[dropped[group].event], value=value)
-        repeated = next((i for i in moment.selected if sentence in self._repeated[i]), None)
-        if repeated is not None or winner is None:
-            other = None if repeated is None else self.outcome.sentence(repeated)
-            return PassedOver(shown, "near-duplicate", other, value=value)
-        return PassedOver(shown, self._disadvantage((group, members), winner, moment), value=value)
+        if not self.problem.allowed[sentence]:
+            known = self.task.eligible[sentence] and not self.prepared.allowed[sentence] and self.task.seen.any()
+            return PassedOver(shown, "already known" if known else "not well-formed")
+        value = self._value(sentence, moment)
+        for earlier in moment.selected:
+            if sentence in self._repeated[earlier]:
+                return PassedOver(shown, "near-duplicate", self.outcome.sentence(earlier), value=value)
+        dropped = {step.sentence: step.event for step in self._steps[: moment.step]}
+        if sentence in dropped:
+            return PassedOver(shown, WHY_OF_EVENT[dropped[sentence]], value=value)
+        if not self._belongs(sentence):
+            return PassedOver(shown, "not asked for", value=value)
+        if winner is None:
+            return PassedOver(shown, "less mass", value=value)
+        if winner.is_required:
+            return PassedOver(shown, "does not name it", value=value)
+        return PassedOver(shown, self._disadvantage(sentence, winner.sentence, moment), value=value)
 
-    def _disadvantage(
-        self, one: tuple[Group, tuple[int, ...]], winner: tuple[Group, tuple[int, ...]], moment: _Moment
-    ) -> Why:
+    def _belongs(self, sentence: int) -> bool:
+        values = self.problem.begin()
+        return not isinstance(values, AnswerValues) or values.fill or bool(values.belongs[sentence])
+
+    @cached_property
+    def _repeated(self) -> dict[int, frozenset[int]]:
+        """Near-duplicates of each selected sentence."""
+        return {i: frozenset(self.problem.duplicates(i).tolist()) - {i} for i in self._step_of}
+
+    def _disadvantage(self, sentence: int, winner: int, moment: _Moment) -> Why:
         """Name the factor of the value that is lowest in comparison with the winner's.
 
         The value is the product of these factors, so the logarithms of their ratios add up to that of the values.
         """
-        ratios = self._factors(*one, moment) / np.maximum(self._factors(*winner, moment), 1e-300)
-        names: tuple[Why, ...] = ("covered", "long", "position or style", "leans", "retold", "apart", "less mass")
-        return names[int(np.argmin(ratios))]
+        one, other = moment.account.factors(sentence), moment.account.factors(winner)
+        one["leans"], other["leans"] = float(moment.understood[sentence]), float(moment.understood[winner])
+        return min(one, key=lambda why: one[why] / max(other[why], 1e-300))
 
-    def _factors(self, group: Group, members: tuple[int, ...], moment: _Moment) -> Floats:
-        worth = self.cover.balanced_worth(self.balance)
-        words = float(sum(worth.words[i] for i in members))
-        length = words**-worth.exponent
-        mass = float(self.original[self._terms_of(members)].sum())
-        left = 1 - self._covered(members, moment)
-        retold = self.cover.least_novelty(members, moment.selected)
-        beside = self.cover.beside(members, moment.selected)
-        return np.array([left, length, worth.of(members) / length, group.factor, retold, beside, mass])
+
+@dataclass(frozen=True, eq=False)
+class _CoverAccount:
+    """Splits values of a summary: worth · novelty · Σ mass of the terms that is left."""
+
+    outcome: Outcome
+    prepared: Prepared
+    values: CoverValues
+    selected: list[int]
+
+    def votes(self, sentence: int) -> Iterator[Vote]:
+        yield from votes(self.prepared.ranking, sentence, self.outcome)
+
+    def value(self, sentence: int) -> float:
+        return self._worth(sentence) * float(self.values.uncovered.mass[self._terms_of(sentence)].sum())
+
+    def _worth(self, sentence: int) -> float:
+        return float(self.values.worth[sentence] * self.values.novelty[sentence])
+
+    def _terms_of(self, sentence: int) -> Integers:
+        return self.prepared.incidence.row(sentence)[0]
+
+    def terms(self, sentence: int, factor: float) -> Iterator[TermShare]:
+        """Yield a share for each topical term, and one for all stop words."""
+        mass, incidence = self.values.uncovered.mass, self.prepared.incidence
+        named: dict[str, list[int]] = {}
+        for term, name in surface_forms(self.prepared.ranking, sentence).items():
+            named.setdefault(name, []).append(term)
+        for name, own in sorted(named.items(), key=lambda item: -float(mass[item[1]].sum())):
+            terms = np.array(own, np.intp)
+            by = next((i for i in self.selected if name and np.isin(terms, incidence.row(i)[0]).any()), None)
+            yield TermShare(
+                "term" if name else "stop words",
+                factor * self._worth(sentence) * float(mass[terms].sum()),
+                name,
+                covered=self._covered_share(terms),
+                covered_by=None if by is None else self.outcome.sentence(by),
+            )
+
+    def covered(self, sentence: int) -> float:
+        return self._covered_share(self._terms_of(sentence))
+
+    def _covered_share(self, terms: Integers) -> float:
+        before = float(self.prepared.original_mass[terms].sum())
+        return max(1 - float(self.values.uncovered.mass[terms].sum()) / before, 0.0) if before else 0.0
+
+    def factors(self, sentence: int) -> dict[Why, float]:
+        own = self.values
+        return {
+            "covered": 1 - self.covered(sentence),
+            "long": float(own.by_length[sentence]),
+            "position or style": float(own.worth[sentence] / own.by_length[sentence]),
+            "retold": float(own.novelty[sentence]),
+            "less mass": float(self.prepared.original_mass[self._terms_of(sentence)].sum()),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class _AnswerAccount:
+    """Splits values to a query: terms in a sentence or beside it, and what surrounds it."""
+
+    task: Task
+    values: AnswerValues
+    start: AnswerValues  # before anything was selected
+
+    def votes(self, sentence: int) -> Iterator[Vote]:
+        scale = max(float(self.start.values().max(initial=0.0)), 1e-300)
+        shares = (self.start.spread[sentence] * self.start.weight / scale).tolist()
+        for term, share in zip(self.start.terms, shares, strict=True):
+            if share > 0:
+                yield Vote("query term", share, term)
+        for kind, share in self._fixed(self.start, sentence):
+            yield Vote(kind, share / scale)
+
+    def value(self, sentence: int) -> float:
+        return float(self.values.values()[sentence])
+
+    def terms(self, sentence: int, factor: float) -> Iterator[TermShare]:
+        own = self.values
+        shares = (own.spread[sentence] * own.weight).tolist()
+        left = (own.weight / own.full_weight).tolist()
+        for number, (term, share) in enumerate(zip(own.terms, shares, strict=True)):
+            if share > 0:
+                yield TermShare(
+                    self._kind(number, sentence), factor * share, self._name(number, term), covered=1 - left[number]
+                )
+        for kind, share in self._fixed(own, sentence):
+            yield TermShare(kind, factor * share)
+
+    def covered(self, sentence: int) -> float:
+        full = float(self.values.spread[sentence] @ self.values.full_weight)
+        return max(1 - float(self.values.spread[sentence] @ self.values.weight) / full, 0.0) if full else 0.0
+
+    def factors(self, sentence: int) -> dict[Why, float]:
+        before = float(self.start.values()[sentence])
+        return {"covered": self.value(sentence) / max(before, 1e-300), "less mass": before}
+
+    def _kind(self, number: int, sentence: int) -> TermKind:
+        """Tell whether a term of the query is in the sentence, next to it, or no more than a stop word."""
+        if number >= len(self.start.terms):
+            return "query term"  # a name that a selected sentence led to
+        if not self.start.topical[number]:
+            return "stop words"
+        return "query term" if self.start.contains[sentence, number] else "nearby"
+
+    def _name(self, number: int, term: str) -> str:
+        """Write a term of the query as it is; the stem of a name from a selected sentence as the text writes it."""
+        units = self.task.units
+        if number < len(self.start.terms):
+            return term
+        place = int(np.argmax(units.stems.stem == units.stems.names.index(term)))
+        return units.forms[int(units.form[place])]
+
+    @staticmethod
+    def _fixed(values: AnswerValues, sentence: int) -> Iterator[tuple[FixedKind, float]]:
+        yield "passage", float(values.passage[sentence])
+        yield "opening", float(values.opening[sentence])
+        yield "walk", float(values.walk[sentence])
 
 
 def votes(ranking: TermRanking, sentence: int, outcome: Outcome) -> Iterator[Vote]:

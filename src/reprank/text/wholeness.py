@@ -86,10 +86,11 @@ def begins_with_name(text: str, document: Document, language: Language) -> bool:
 
 
 def own_names(document: Document) -> frozenset[str]:
-    """Return the words of the title, of the name of the file and of the first line, in lower case."""
+    """Return the words of the title, of the name of the file, of the first line and of headings, in lower case."""
     first = document.text[: 10 * MAX_TITLE_CHARACTERS].lstrip().partition("\n")[0]
     named = f"{document.title or ''} {PurePath(document.id or '').stem}"
     if len(first) <= MAX_TITLE_CHARACTERS:
         named += " " + first
+    named = " ".join([named, *(document.text[it.start : it.end] for it in document.blocks if it.kind == "heading")])
     words = WORD.findall(named.lower().replace("_", " "))
     return frozenset(part for word in words for part in (word, *re.split(r"[-.+]", word)))

@@ -1,4 +1,4 @@
-"""Query to asked terms: which sentences contain what was asked, exactly or in another form."""
+"""Query to its terms: which sentences contain what is asked for, exactly or in another form."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CAPITALISED_SHARE = 0.8  # of the occurrences of a name
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class QueryTerms:
     """How often each asked term stands in each sentence, and what the term weighs.
 
     A term is a stem, a pair of neighbouring stems, or a quoted phrase of the query. ``weight`` is the rarity of the
@@ -64,7 +64,7 @@ class _Column:
     is_must: bool = False
 
 
-def read_query(query: str, units: Units, settings: QueryPull) -> Asked:
+def read_query(query: str, units: Units, settings: QueryPull) -> QueryTerms:
     """Find the terms of a query in the sentences.
 
     Words that the text does not contain are matched by another form of the word, then by compounds that contain it or
@@ -78,10 +78,10 @@ class _Reader:
         self.query, self.units, self.settings = query, units, settings
         self.number = {name: i for i, name in enumerate(units.stems.names)}
         self.names = names(units)
-        self.asked_stems: list[int] = []
+        self.found_stems: list[int] = []
         self.related: list[str] = []
 
-    def read(self) -> Asked:
+    def read(self) -> QueryTerms:
         words = self._words(self.query)
         columns = [*self._quoted(), *self._single(words), *self._pairs(words)]
         columns = [column for column in columns if column.count.any()]
@@ -93,12 +93,12 @@ class _Reader:
         weight = idf * np.array([column.weight for column in columns])
         heaviest = np.sort(np.argsort(-weight, kind="stable")[:MAX_TERMS])
         musts = [column.count > 0 for column in columns if column.is_must]
-        return Asked(
+        return QueryTerms(
             counts[:, heaviest],
             weight[heaviest],
             np.array([column.is_topical for column in columns], dtype=np.bool_)[heaviest],
             np.stack(musts, axis=1) if musts else np.zeros((len(self.units), 0), dtype=np.bool_),
-            np.array(sorted(set(self.asked_stems)), np.intp),
+            np.array(sorted(set(self.found_stems)), np.intp),
             self.names,
             tuple(columns[i].term for i in heaviest.tolist()),
             tuple(dict.fromkeys(self.related)),
@@ -135,7 +135,7 @@ class _Reader:
             stem = self.number.get(word.stem)
             if stem is not None:
                 if topical:
-                    self.asked_stems.append(stem)
+                    self.found_stems.append(stem)
                 weight = 1.0 if topical else self.settings.stop_word
                 is_must = topical and self._is_name(word, stem)
                 yield _Column(word.form, self._count([stem]), weight, topical, is_must)
@@ -204,7 +204,7 @@ class _Reader:
         """Count one term that stands in the text as any of several stems."""
         values = np.zeros(len(self.units.stems.names))
         values[list(similar)] = list(similar.values())
-        self.asked_stems.extend(similar)
+        self.found_stems.extend(similar)
         count = np.zeros(len(self.units))
         np.maximum.at(count, self.units.sentence_of_word, values[self.units.stems.stem])
         return _Column(term, count, 1.0)

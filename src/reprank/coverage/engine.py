@@ -1,0 +1,217 @@
+"""Values to selection: one greedy loop for summaries and answers.
+
+At every step the sentence of the largest value is selected:
+
+    value_i = v_i(S) · (1 − λ u_i(S)),
+
+where v_i(S) is what the sentence adds to the selected sentences S (``Values``), and u_i(S) is the probability that it
+needs another sentence to be understood and no sentence of S tells it (``reprank.coverage.dependencies``). With λ = 1
+this is the expected value of what is understood. So a sentence counts fully as soon as what it needs is selected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import Literal, NamedTuple, Protocol
+
+import numpy as np
+
+from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
+from reprank.coverage.dependencies import CERTAIN, Dependencies
+from reprank.selection import Costs
+
+MIN_COMPANION = 0.3
+
+
+class Values(Protocol):
+    """What each sentence adds to what is selected, while sentences are selected one after another."""
+
+    def now(self) -> Floats:
+        """Return the present value of every sentence; a negative one excludes it for the time being."""
+
+    def of(self, sentence: int) -> float:
+        """Return the present value of one sentence."""
+
+    def is_required(self, sentence: int) -> bool:
+        """Tell whether a sentence comes before all that are not required, whatever their values."""
+
+    def select(self, sentence: int) -> bool:
+        """Select a sentence, and tell whether the value of another sentence may have grown."""
+
+
+Event = Literal["pinned", "selected", "too long", "near-duplicate", "not worth the room"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What happened to a sentence when its turn came."""
+
+    event: Event
+    sentence: int
+    value: float  # relative to the best one at the start
+    used: int  # cost of all that was selected before
+    is_required: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class SelectionProblem:
+    """All that a selection depends on; ``steps`` solves it from the beginning, as often as it is called.
+
+    After the first sentence that is too long for the room that is left, the others only fill this room, and their value
+    must be at least the share ``filling`` of its value. Nothing is selected whose value is below ``threshold`` times
+    that of the best sentence, unless it is required.
+    """
+
+    begin: Callable[[], Values]  # values before anything is selected
+    dependencies: Dependencies
+    misunderstood: float  # λ
+    allowed: Booleans  # sentences that may be selected
+    costs: Costs
+    duplicates: Callable[[int], Integers]  # sentences that tell the same as a sentence, itself included
+    filling: float = 0.0
+    threshold: float = 0.0
+    pinned: tuple[int, ...] = ()
+    companions: bool = False
+
+    def understood(self, unmet: Floats) -> Floats:
+        """Return the factor of a sentence that needs with this probability what is not told."""
+        factor: Floats = 1 - self.misunderstood * unmet
+        return factor
+
+    def steps(self) -> Iterator[Step]:
+        """Yield each sentence that is selected or dropped, in the order in which this is decided.
+
+        Pinned sentences come first, then those that they need, while they fit, the nearest first.
+        """
+        queue = _Queue(self, self.begin())
+        unwanted = set[int]()
+        used, floor = 0, self.threshold
+        needed = [need for pin in self.pinned for need in self.dependencies.chain(pin)]
+        for sentence in (*self.pinned, *(need for need in needed if self.allowed[need])):
+            cost = self.costs.after(used, sentence)
+            is_pin = sentence in self.pinned
+            if sentence not in queue.taken and (is_pin or (cost <= self.costs.limit and sentence not in unwanted)):
+                yield Step("pinned", sentence, queue.value(sentence), used)
+                used = cost
+                unwanted |= queue.take(sentence)
+        while (best := queue.pop()) is not None:
+            sentence, shown = best.sentence, best.value
+            if sentence in unwanted:
+                yield Step("near-duplicate", sentence, shown, used)
+                continue
+            cost, now = self.costs.after(used, sentence), queue.value(sentence)
+            companion = queue.companion(sentence, unwanted) if self.companions else None
+            if companion is not None and not queue.taken and self.costs.after(cost, companion) > self.costs.limit:
+                companion = None  # the best sentence comes even if there is room for nothing else
+            if companion is not None:
+                cost = self.costs.after(cost, companion)
+            if cost > self.costs.limit:
+                if queue.taken:
+                    floor = max(floor, self.filling * now)
+                yield Step("too long", sentence, now, used)
+            elif (queue.values.is_required(sentence), now) < (best.is_required, shown):
+                queue.push(sentence)
+            elif now < floor and not best.is_required:
+                yield Step("not worth the room", sentence, now, used)
+            else:
+                yield Step("selected", sentence, now, used, best.is_required)
+                unwanted |= queue.take(sentence)
+                if companion is not None:
+                    yield Step("selected", companion, queue.value(companion), used)
+                    unwanted |= queue.take(companion)
+                used = cost
+
+    def select(self) -> list[int]:
+        """Return the selected sentences, best first."""
+        selected: list[int] = []
+        cheapest = int(self.costs.each[self.allowed].min(initial=self.costs.limit + 1))
+        for step in self.steps():
+            if step.event in ("selected", "pinned"):
+                selected.append(step.sentence)
+            elif selected and step.used + self.costs.separator + cheapest > self.costs.limit:
+                break  # nothing fits any more
+        return selected
+
+
+class _Entry(NamedTuple):
+    """A sentence with what it was entered with; the smallest entry is the next one."""
+
+    not_required: bool
+    minus: float
+    sentence: int
+
+    @property
+    def is_required(self) -> bool:
+        return not self.not_required
+
+    @property
+    def value(self) -> float:
+        return -self.minus
+
+
+class _Queue:
+    """Sentences by value, the best first, of equal values the first; values are relative to the best at the start.
+
+    Values shrink as sentences are selected, so a sentence whose value is not below what it was entered with is the
+    best. Where a value may have grown, the sentence is entered again.
+    """
+
+    def __init__(self, problem: SelectionProblem, values: Values) -> None:
+        self.values, self.taken = values, set[int]()
+        self._problem, self._unmet = problem, problem.dependencies.unmet()
+        self._factor = problem.understood(self._unmet)
+        self._scale = float((values.now() * self._factor)[problem.allowed].max(initial=0.0)) or 1.0
+        self._heap: list[_Entry] = []
+        self._fill()
+
+    def value(self, sentence: int) -> float:
+        """Return the value of a sentence now."""
+        return round(self.values.of(sentence) * float(self._factor[sentence]) / self._scale, ROUNDING_DIGITS)
+
+    def companion(self, sentence: int, unwanted: set[int]) -> int | None:
+        """Return the sentence without which another one is probably not understood; None if there is none."""
+        if self._unmet[sentence] < CERTAIN:
+            return None
+        antecedents, probability = self._problem.dependencies.antecedents.row(sentence)
+        allowed = [
+            (float(p), int(j))
+            for j, p in zip(antecedents, probability, strict=True)
+            if self._problem.allowed[j] and j not in self.taken and j not in unwanted
+        ]
+        p, found = max(allowed, default=(0.0, -1))
+        return found if p >= MIN_COMPANION else None
+
+    def push(self, sentence: int) -> None:
+        """Enter a sentence again, with its value now."""
+        heappush(self._heap, _Entry(not self.values.is_required(sentence), -self.value(sentence), sentence))
+
+    def pop(self) -> _Entry | None:
+        """Return the first sentence that is not selected yet."""
+        while self._heap:
+            entry = heappop(self._heap)
+            if entry.sentence not in self.taken:
+                return entry
+        return None
+
+    def take(self, sentence: int) -> set[int]:
+        """Select a sentence, enter the others again whose value may have grown, and return its near-duplicates."""
+        self.taken.add(sentence)
+        told = self._problem.duplicates(sentence)
+        helped = self._problem.dependencies.tell(self._unmet, told)
+        self._factor[helped] = self._problem.understood(self._unmet[helped])
+        if self.values.select(sentence):
+            self._fill()
+        else:
+            for other in helped.tolist():
+                if self._problem.allowed[other] and other not in self.taken and self.values.of(other) >= 0:
+                    self.push(other)
+        return set(told.tolist()) - self.taken
+
+    def _fill(self) -> None:
+        shown = np.round(self.values.now() * self._factor / self._scale, ROUNDING_DIGITS)
+        candidates = np.flatnonzero(self._problem.allowed & (shown >= 0)).tolist()
+        required = self.values.is_required
+        self._heap = [_Entry(not required(i), -float(shown[i]), i) for i in candidates if i not in self.taken]
+        heapify(self._heap)

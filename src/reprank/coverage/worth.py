@@ -1,0 +1,89 @@
+"""Units and roles to worth: what a unit of mass counts in each sentence, by its length, place and style.
+
+    worth = exp(F @ w),
+
+with one row of F for each sentence, one column for each field of ``WorthWeights``, and w the values of these fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+
+from reprank.arrays import Floats
+from reprank.coverage.settings import WorthWeights
+from reprank.roles.reading import Roles
+from reprank.text.opinions import opinions, scenes
+from reprank.text.papers import DETAIL, STATEMENT, parts_of_papers
+from reprank.text.prose import FILLERS, disfluency
+from reprank.text.units import Units
+
+# Words of talk rather than report. "We" is not among them, because papers say "we".
+ADDRESS_WORDS = frozenset([
+    "i", "i'm", "i'd", "i'll", "i've", "me", "my", "mine", "myself", "you", "you're", "you'd", "you'll", "you've",
+    "your", "yours", "yourself",
+])  # fmt: skip
+MAX_POSITION = 40  # from here on, sentences are equally late
+
+MIN_PARTS_OF_PAPER = 5  # statements and details: a report of a study has fewer
+MIN_REVIEWS = 4
+MAX_REVIEW_WORDS = 200
+OPINION_SHARE = 0.16  # of the sentences of reviews that praise or complain; of reports hardly a tenth do
+
+
+def worth(features: dict[str, Floats], weights: WorthWeights, shortness: float) -> Floats:
+    """Return exp(F @ w); length and position count in proportion to shortness, and less in a long summary."""
+    total = sum(getattr(weights, name) * column for name, column in features.items() if name not in weights.FADING)
+    fading = sum(getattr(weights, name) * features[name] for name in weights.FADING)
+    return np.exp(np.asarray(total + shortness * fading, dtype=np.float64))
+
+
+def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str, Floats]:
+    """Return the columns of F by the names of the weights."""
+    position = position_in_prose(units, roles)
+    place = np.log(np.minimum(position, MAX_POSITION))
+    zero = np.zeros(len(units))
+    parts = parts_of_papers(units)
+    is_paper = (np.bincount(units.document, parts != 0, len(units.documents)) >= MIN_PARTS_OF_PAPER)[units.document]
+    parts[~is_paper] = 0
+    place[is_paper] = 0.0  # a paper says itself which of its sentences matter
+    is_english = units.language.code == "en"
+    features = {
+        "length": np.log(np.maximum(units.lengths, 1)),
+        "position": place,
+        "opening": ((position == 1) & roles.prose).astype(np.float64),
+        "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
+        "talk": _addresses(units) / np.maximum(units.lengths, 1) if is_english else zero,
+        "fillers": disfluency(units.texts, units.holding(FILLERS)[units.word], units.sentence_of_word)
+        if is_english
+        else zero,
+        "statement": (parts == STATEMENT).astype(np.float64),
+        "detail": (parts == DETAIL).astype(np.float64),
+        "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
+        "scene": scenes(units).astype(np.float64) if reviews else zero,
+    }
+    assert set(features) == {field.name for field in fields(WorthWeights)}
+    return features
+
+
+def position_in_prose(units: Units, roles: Roles) -> Floats:
+    """Return the place of each sentence among those of its document that are prose, from 1."""
+    prose = (units.well_formed & roles.prose).astype(np.float64)
+    before: Floats = np.cumsum(prose) - prose
+    first = np.searchsorted(units.document, units.document)
+    return np.asarray(before - before[first] + 1)
+
+
+def _addresses(units: Units) -> Floats:
+    """Count the words of talk in each sentence."""
+    addresses = units.holding(ADDRESS_WORDS)[units.word]
+    return np.bincount(units.sentence_of_word, addresses, len(units)).astype(np.float64, copy=False)
+
+
+def is_reviews(units: Units) -> bool:
+    """Tell whether the documents are many short opinions on one thing: there "it" is the thing and needs no name."""
+    count = units.document_count
+    if count < MIN_REVIEWS or len(units.word) > MAX_REVIEW_WORDS * count:
+        return False
+    return float(np.count_nonzero(opinions(units))) >= OPINION_SHARE * len(units)
