@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from fuzz import damage, texts
+from reprank.budget import LENGTHS
 from reprank.compression.keeping import PRESETS
 from reprank.result_rows import RESULT_COLUMNS
 from reprank.systems import SYSTEMS
@@ -19,9 +20,21 @@ from reprank.web.answers import TABLES
 
 CORPUS = Path(__file__).parent / "corpus"
 CODES = (*known_languages(), "german", "pt-BR", "zh-Hans", "xx", "", "EN", "en-\x00", "日本")
-LENGTHS = ("words", "sentences", "ratio", "characters", "bytes", "tokens")
 # Values that no option takes, or that only some take.
 WRONG = (0, -1, True, 1.5, "auto", "", "x", float("nan"), float("inf"), 10**30, [], {}, None)
+ODD = (
+    [0],
+    ["x"],
+    {"start": 0},
+    [[0, 0]],
+    [[0, 0], [0, 0]],
+    [[9, -1]],
+    [[0, 0, 0]],
+    [20, 50],
+    [1] * 99,
+    [10**30],
+    [True],
+)
 SLOW_SYSTEMS = {"oracle", "icsi", "sparse", "reprank-paper-absorb"}
 OTHER_SYSTEMS = sorted(set(SYSTEMS) - SLOW_SYSTEMS - {"reprank"})
 #: How often each kind of call is made.
@@ -140,7 +153,7 @@ def _service(chance: Random) -> dict[str, Any]:
         else:
             body.pop("chunks", None)
         for name in TABLES[verb]:
-            _sometimes(chance, body, name, 0.03, lambda: chance.choice((*WRONG, [0], ["x"], {"start": 0}, [[0, 0]])))
+            _sometimes(chance, body, name, 0.03, lambda: chance.choice((*WRONG, *ODD)))
     raw = json.dumps(body, ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
     if chance.random() < 0.3:
         raw = damage.damaged(
@@ -200,13 +213,13 @@ def _option(chance: Random, right: Any) -> Any:
 def _length(chance: Random) -> dict[str, Any]:
     if chance.random() < 0.03:
         return {}
-    unit = chance.choice(LENGTHS)
+    unit = chance.choice(tuple(LENGTHS))
     if unit == "ratio":
         return {unit: _option(chance, chance.choice((0.01, 0.3, 0.5, 1.0, chance.random())))}
     limit = chance.choice((1, 2, 3, 5, 10, 40, 200, 10_000))
     length: dict[str, Any] = {unit: _option(chance, limit * (4 if unit in ("characters", "bytes") else 1))}
     if chance.random() < 0.02:
-        length[chance.choice(LENGTHS)] = 5
+        length[chance.choice(tuple(LENGTHS))] = 5
     return length
 
 

@@ -1,6 +1,6 @@
 """Batches under faults: ``make soak-batch``.
 
-    python -m benchmarks.soak.batch --kills 50
+    python -m benchmarks.soak.batch --kills 100
 
 Kills batches with SIGKILL at random moments and resumes them, fills the disk, takes the input away, kills workers, lets
 rows use too much memory, starts two runs for one result, and closes pipes. Each time, the result must be the one that
@@ -261,7 +261,7 @@ def closed_pipes(bench: Bench, chance: random.Random, times: int) -> Tried:
 def main() -> None:
     """Try everything and write what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--short", action="store_true", help="little of everything; writes no page")
     options = parser.parse_args()

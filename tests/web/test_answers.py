@@ -299,3 +299,13 @@ def test_the_reasons_of_several_sentences_come_from_one_summary(articles: list[s
     ranked = texts.rank([reprank.Document(text) for text in articles], [], None, None)
     assert texts.summarize(ranked, words=60) is texts.summarize(ranked, words=60)
     assert texts.summarize(ranked, words=90) == ranked.summarize(words=90)
+
+
+def test_the_description_says_that_documents_or_text_are_needed_and_null_is_no_field() -> None:
+    from reprank.web.openapi import description
+
+    schemas = description()["components"]["schemas"]  # type: ignore[index]
+    request = schemas["SummarizeRequest"]
+    assert request["anyOf"] == [{"required": ["documents"]}, {"required": ["text"]}]
+    assert all("null" in schema["type"] for schema in request["properties"].values())
+    assert None in request["properties"]["format"]["enum"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from reprank.text.documents import KINDS
 from reprank.version import __version__
@@ -144,7 +145,21 @@ def _schemas() -> dict[str, object]:
 
 
 def _request(table: Mapping[str, Schema]) -> dict[str, object]:
-    return {"type": "object", "properties": dict(table), "additionalProperties": False}
+    """Describe a request; a field that is null counts as not given."""
+    members: dict[str, object] = {
+        "type": "object",
+        "properties": {name: _or_null(schema) for name, schema in table.items()},
+        "additionalProperties": False,
+    }
+    sources = [{"required": [name]} for name in fields.SOURCES if name in table]
+    return {**members, "anyOf": sources} if sources else members
+
+
+def _or_null(schema: Schema) -> dict[str, object]:
+    made = {**schema, "type": [*fields.types_of(schema), "null"]}
+    if "enum" in made:
+        made["enum"] = [*cast("list[object]", made["enum"]), None]
+    return made
 
 
 def _object(required: Mapping[str, object], more: Mapping[str, object] | None = None) -> dict[str, object]:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
 
+from reprank.budget import LENGTHS
 from reprank.errors import BudgetError, LanguageError, MissingExtra, RepRankError
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
-LENGTH_FIELDS = ("words", "sentences", "ratio", "characters", "bytes", "tokens")
 
 
 class Problem(Exception):
@@ -69,5 +69,5 @@ def problem_of(error: RepRankError, given: Iterable[str]) -> Problem:
     if field is None and isinstance(error, LanguageError):
         field = "language"
     if field is None and isinstance(error, BudgetError):
-        field = next((name for name in given if name in LENGTH_FIELDS), "words")
+        field = next((name for name in given if name in LENGTHS), "words")
     return Problem(422, message, field)
