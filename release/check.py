@@ -38,8 +38,9 @@ Left to do by hand:
   3. make check, test-slow, test-adapters and test-browser pass on a clean checkout
   4. look at build/site in a browser, narrow and wide, light and dark
   5. git tag v{version} && git push --tags
-  6. twine upload dist/*, then pip install reprank=={version} in an empty environment, and reprank demo
-  7. publish build/site at the address that pyproject.toml names
+  6. at the first release, write `pip install reprank` where pages say `pip install .` (release/README.md)
+  7. twine upload dist/*, then pip install reprank=={version} in an empty environment, and reprank demo
+  8. publish build/site at the address that pyproject.toml names
 """
 
 

@@ -27,7 +27,7 @@ ADVICE = "for one summary of each, use reprank.summarize_many"
 
 
 class Summarizer(Protocol):
-    """What evaluation, batch and command line know of a system; ``System`` makes one of any method."""
+    """The interface that evaluation, batch and command line use; ``System`` makes one from any method."""
 
     def summarize(
         self,
@@ -41,11 +41,11 @@ class Summarizer(Protocol):
         ranking: bool = False,
         sources: bool = False,
     ) -> Summary:
-        """Select the sentences that matter, within one length."""
+        """Select the most important sentences within one length."""
 
 
 class KeywordSystem(Protocol):
-    """What evaluation and command line know of a system that ranks keywords."""
+    """The interface that evaluation and command line use for keywords."""
 
     def keywords(
         self,
@@ -62,7 +62,7 @@ class KeywordSystem(Protocol):
         seen: Documents = (),
         language: str | None = None,
     ) -> tuple[Keyword, ...]:
-        """Rank the phrases that matter, best first."""
+        """Rank the most important phrases, best first."""
 
 
 @dataclass(frozen=True)
@@ -95,32 +95,32 @@ class System:
         ranking: bool = False,
         sources: bool = False,
     ) -> Summary:
-        """Select the sentences that matter and rank the keywords that matter.
+        """Select the most important sentences and rank the most important keywords.
 
         Args:
             documents: one text, one ``Document``, or a list of these. A list gives one summary of all of them.
-            words: the most words that the summary may have. Give at most one length; without any it is 200 words.
-                ``"auto"`` is the knee of the coverage curve: the length from which on more words bring little.
-            sentences: the most sentences.
-            ratio: the largest share of the words of the input, above 0 and at most 1.
-            characters: the most characters, spaces between sentences included.
-            bytes: the most bytes of UTF-8.
-            tokens: the most tokens of a language model, by an offline estimate.
+            words: maximum number of words. Give at most one length; the default is 200 words. ``"auto"`` is the knee of
+                the coverage curve, beyond which more words add little.
+            sentences: maximum number of sentences.
+            ratio: maximum share of the words of the input, above 0 and at most 1.
+            characters: maximum number of characters, including the spaces between sentences.
+            bytes: maximum number of bytes of UTF-8.
+            tokens: maximum number of tokens of a language model, by an offline estimate.
             budget: any object with ``limit`` and ``cost(text) -> int``, to count in your own way.
-            keywords: how many keywords to rank; 0 for none. A system that ranks sentences only gives none.
-            query: a text that the summary should answer.
-            seen: documents that the reader knows. Nothing of them is selected or repeated.
+            keywords: how many keywords to return; 0 for none. A system that only ranks sentences returns none.
+            query: a question that the summary should answer.
+            seen: documents that the reader already knows. They are not selected, and repetitions of them are penalised.
             language: the code of the language, such as ``"en"``; detected if not given.
             ranking: also list every sentence with its score in ``Summary.ranking``.
-            sources: also list for each sentence the documents that tell it, its own first, in ``Sentence.sources``.
+            sources: also list the documents that report each sentence, its own first, in ``Sentence.sources``.
 
         Returns:
-            A ``Summary``: ``str(summary)`` is the text; ``summary.sentences`` and ``summary.keywords`` have the places
-            in the documents. It never exceeds the length. If not even one sentence fits, it is empty and
+            A ``Summary``: ``str(summary)`` is the text; ``summary.sentences`` and ``summary.keywords`` have their
+            places in the documents. It never exceeds the length. If not even one sentence fits, it is empty and
             ``summary.warnings`` says so.
 
         Raises:
-            InputError: if an argument cannot be used; the message says what was wanted.
+            InputError: if an argument cannot be used; the message says what was expected.
 
         >>> import reprank
         >>> text = "Heavy snow closed the mountain road on Friday. A dog barked. Ploughs will open the road on Monday."
@@ -160,8 +160,8 @@ class System:
 
         Args:
             documents: one text, one ``Document``, or a list of these.
-            query: a text that the summaries should answer.
-            seen: documents that the reader knows. Nothing of them is selected or repeated.
+            query: a question that the summaries should answer.
+            seen: documents that the reader already knows. They are not selected, and repetitions of them are penalised.
             language: the code of the language, such as ``"en"``; detected if not given.
 
         Returns:
@@ -185,11 +185,11 @@ class System:
     def coverage_curve(
         self, documents: Documents, *, seen: Documents = (), language: str | None = None
     ) -> CoverageCurve:
-        """Tell how much a summary of each length covers, and which length is worth it.
+        """Return how much a summary of each length covers, and beyond which length more words add little.
 
         Args:
             documents: one text, one ``Document``, or a list of these.
-            seen: documents that the reader knows. What they contain counts for little.
+            seen: documents that the reader already knows. What they contain counts for little.
             language: the code of the language, such as ``"en"``; detected if not given.
 
         Returns:
@@ -227,22 +227,22 @@ class System:
         seen: Documents = (),
         language: str | None = None,
     ) -> tuple[Keyword, ...]:
-        """Rank the phrases that matter, best first.
+        """Rank the most important phrases, best first.
 
         Words and phrases in arguments match the text by their stems: ``"battery"`` matches "Batteries".
 
         Args:
             documents: one text, one ``Document``, or a list of these. A list gives one ranking over all of them.
-            top: the most keywords to return.
-            min_words: the fewest words of one keyword.
-            max_words: the most words of one keyword.
-            diversity: from 0, the best phrases however alike, to 1, hardly two with the same word. The default of
+            top: maximum number of keywords.
+            min_words: minimum number of words in a keyword.
+            max_words: maximum number of words in a keyword.
+            diversity: from 0, the best phrases however similar, to 1, hardly any word in two of them. The default of
                 RepRank is 0.13, that of the other systems 0.
             exclude: words and phrases that no keyword may contain.
             include: words and phrases that are keywords if they occur in the documents.
-            candidates: the only phrases that may be keywords, in place of those that are found.
-            seeds: words towards which the ranking is bent: phrases with them and beside them gain.
-            seen: documents that the reader knows. Keywords are about what is new beside them.
+            candidates: the only phrases that may be keywords, instead of those that are found.
+            seeds: words that boost the phrases that contain them or occur near them.
+            seen: documents that the reader already knows. Keywords are then about what is new.
             language: the code of the language, such as ``"en"``; detected if not given.
 
         Returns:

@@ -20,7 +20,7 @@ DEFAULT_WORDS = 200
 
 @runtime_checkable
 class Budget(Protocol):
-    """Anything with a limit and a way to count: words here, tokens of a model in your own class.
+    """Anything with a limit and a way to count, such as the tokens of a model.
 
     >>> class Syllables:
     ...     limit = 40
@@ -32,7 +32,7 @@ class Budget(Protocol):
 
     @property
     def limit(self) -> int:
-        """The most that a summary may cost."""
+        """The maximum cost of a summary."""
 
     def cost(self, text: str) -> int:
         """Count what a text costs."""
@@ -101,7 +101,7 @@ class Tokenizer(Protocol):
 
 @dataclass(frozen=True)
 class Tokens:
-    """Tokens of a language model: by an offline estimate, or by your own counter (docs/lab/tokens.md has the error).
+    """Tokens of a language model: by an offline estimate, or by your own counter (docs/length.md).
 
     ``counter`` is any function from text to a number of tokens, or a tokenizer object with a method ``encode(text)``.
 
@@ -142,7 +142,7 @@ class Multiple:
 
     @property
     def limit(self) -> int:
-        """The most that a summary may cost."""
+        """The maximum cost of a summary."""
         return self.factor * self.budget.limit
 
     @property
@@ -169,7 +169,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Auto:
-    """The knee of the coverage curve: the length from which on more words bring little (docs/reasons.md)."""
+    """The knee of the coverage curve: beyond which more words add little (docs/length.md)."""
 
     unit = "auto"
 

@@ -61,7 +61,7 @@ KIND_WORDS: dict[str, str] = {
     "terms": "its terms",
     "prior": "its place in the document",
     "stop words": "common words",
-    "group": "terms of the sentences that come with it",
+    "group": "terms of the sentences selected together with it",
     "nearby": "words of the question next to it",
     "passage": "the best match around it",
     "opening": "it opens its document",
@@ -161,7 +161,7 @@ class Explanation:
         return explanation_fragment(self)
 
     def carriers(self) -> list[tuple[str, float]]:
-        """Return what carried the value as names and shares that add up to it.
+        """Return what contributed to the value, as names and shares that add up to it.
 
         Terms come first, largest first; common words and what is too small to be named are one part at the end.
         """
@@ -173,7 +173,7 @@ class Explanation:
     def numbers(self, *, carriers: bool = True) -> list[tuple[str, list[str]]]:
         """Return the shares behind the reasons: a heading and one or more texts for each.
 
-        Without ``carriers`` the terms that carried the value are left out.
+        Without ``carriers`` the terms that contributed to the value are left out.
         """
         points = [("Selected", [self._decision()])]
         if carriers and self.value > 0:

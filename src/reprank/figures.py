@@ -62,12 +62,12 @@ class ShownFigure(Figure):
 def ranking(summary: Summary, *, top: int = 20, axes: Axes | None = None) -> Figure:
     """Draw the best sentences with their scores, in the order of selection, then by score.
 
-    A bar is cut into what the score consists of, where the system says it (``summary.explain``). It then has the score
+    A bar is divided into the parts of the score if the system explains it (``summary.explain``). It then has the score
     of the walk, which for a sentence that was selected late may be higher than ``Sentence.score``.
 
     Args:
         summary: a summary that was made with ``ranking=True``.
-        top: the most sentences to draw.
+        top: maximum number of sentences to draw.
         axes: where to draw; a new figure if not given.
 
     Raises:

@@ -123,7 +123,7 @@ def summarize_many(
 ) -> Iterator[Summary | Exception]:
     """Yield one summary for each text, in order.
 
-    Texts are taken and summarized as results are asked for, so the input may be endless and memory stays small.
+    Texts are consumed lazily, so the input may be infinite and memory stays small.
 
     Args:
         texts: any iterable, such as a list, a generator or a column of a table. Each item is a text, or a list of
@@ -131,11 +131,11 @@ def summarize_many(
         system: another system, such as ``reprank.systems.make("lexrank")``; the default is ``reprank.RepRank()``.
         workers: worker processes; 0 or None works in this process. A script that starts workers needs the usual
             ``if __name__ == "__main__":``.
-        errors: ``"raise"`` raises the exception of the first text that cannot be summarized; ``"return"`` yields it in
-            the place of the summary and continues.
-        progress: True shows how far the work is, on a terminal or in a notebook; a function is called with the number
-            of texts that are done, after each one.
-        options: those of ``reprank.summarize``, such as ``words=60``; they hold for every text.
+        errors: ``"raise"`` raises the exception of the first text that cannot be summarized; ``"return"`` yields it
+            instead of the summary and continues.
+        progress: True shows the progress, on a terminal or in a notebook; a function is called after each text with the
+            number of texts that are done.
+        options: those of ``reprank.summarize``, such as ``words=60``; they apply to every text.
 
     Raises:
         InputError: at once, if an argument cannot be used.

@@ -48,7 +48,7 @@ class Costs:
 class KeywordRequest:
     """Which keywords are wanted.
 
-    ``diversity`` is from 0 (the best phrases, however alike) to 1; None leaves it to the method. Phrases are compared
+    ``diversity`` is from 0 (the best phrases, however similar) to 1; None leaves it to the method. Phrases are compared
     by stems, so case and inflection do not matter.
     """
 
@@ -59,7 +59,7 @@ class KeywordRequest:
     exclude: tuple[str, ...] = ()  # no keyword holds one of these words or phrases
     include: tuple[str, ...] = ()  # keywords if they occur, whatever their score
     candidates: tuple[str, ...] | None = None  # if given, nothing else is a keyword
-    seeds: tuple[str, ...] = ()  # words towards which the ranking is bent
+    seeds: tuple[str, ...] = ()  # words that boost phrases with them or near them
 
     @classmethod
     def checked(
@@ -131,7 +131,7 @@ class Task:
 class Selection:
     """What a method answers: selected sentences, best first, and a score for every sentence.
 
-    ``keywords`` stays empty where the method ranks sentences only. ``order`` lists the selected sentences as they
+    ``keywords`` stays empty if the method only ranks sentences. ``order`` lists the selected sentences as they
     should be read; without it they are read in the order of the documents.
     """
 

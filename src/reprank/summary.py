@@ -26,10 +26,10 @@ class Sentence:
     ``display`` is what is printed and counted: the text on one line, without inline markup.
 
     ``rank`` is the order of selection: 1 was selected first. In ``Summary.ranking``, the sentences that were not
-    selected follow, by their own score. ``score`` says how much a sentence matters by the system's own measure: for
-    RepRank and other walks, its share of the walk's time. It never rises with the rank: a sentence has at most the
+    selected follow, by their own score. ``score`` is the importance of a sentence by the system's own measure:
+    for RepRank and other walks, its probability in the walk. It never rises with the rank: a sentence has at most the
     score of the sentence before it, which lowers the score of one that repeats what was selected earlier. Scores
-    compare sentences of one summary, not of different summaries or systems.
+    can be compared within one summary only.
     """
 
     text: str
@@ -241,7 +241,7 @@ class Summary:
         return markdown(self, self._explanations(explain), title=title, date=date)
 
     def to_html(self, *, explain: bool = False, title: str | None = None, date: str | None = None) -> str:
-        """Return a page: the summary beside its sources, selected sentences and keywords marked.
+        """Return a page with the summary next to its sources; selected sentences and keywords are marked.
 
         With ``explain``, the reasons for each sentence unfold below it. The head has the title, the query, the length
         and the date; without a ``title`` it is that of the documents.

@@ -152,6 +152,19 @@ def test_an_unknown_option_names_the_nearest_one(capsys: pytest.CaptureFixture[s
     assert err.endswith("unrecognized arguments: --wrods 5; did you mean --words?\n")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [(["summarise", "report.txt"], "summarize"), (["summarize", "a.txt", "--format", "jsn"], "json")],
+)
+def test_a_misspelt_choice_names_the_nearest_one(
+    arguments: list[str], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(f"; did you mean {meant}?\n")
+
+
 def test_a_missing_folder_for_the_output_is_named(report: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["summarize", report, "--output", "nowhere/x.txt"]) == 1
     assert "make the folder" in capsys.readouterr().err

@@ -60,10 +60,29 @@ def test_a_part_is_replaced_and_the_rest_of_the_page_is_kept(tmp_path: Path) -> 
         replace_between(page, "b", "")
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "benchmarks" / "README.md"], ids=str)
-def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
-    assert [link for link in links if not (page.parent / link).exists()] == []
+OTHER_PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *(ROOT / name / "README.md" for name in ("benchmarks", "benchmarks/editors", "release", "src")),
+]
+HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors that a forge gives to the headings of a page."""
+    headings = HEADING.findall(FENCED.sub("", page.read_text(encoding="utf-8")))
+    plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings]
+    return {re.sub(r"[^\w\- ]", "", heading).strip().replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("page", sorted({*PAGES, *OTHER_PAGES}), ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_to_a_file_and_to_a_heading_in_it(page: Path) -> None:
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]*))?\)", text):
+        path = (page.parent / target) if target else page
+        assert path.exists(), target
+        if anchor and path.suffix == ".md":
+            assert anchor in anchors(path), f"{target}#{anchor}"
 
 
 def test_the_page_of_the_interface_has_every_public_name_and_no_other() -> None:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import NoReturn
 
 from reprank.errors import BudgetError, InputError, LanguageError, RepRankError
 from reprank.processes import THREAD_VARIABLES
@@ -32,6 +34,16 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
 
 Exit codes: 0 done; 1 an error; 2 wrong usage; 3 some rows of a batch failed; 130 interrupted.
 """
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that names the nearest choice where one is misspelt."""
+
+    def error(self, message: str) -> NoReturn:
+        found = re.search(r"invalid choice: '(?P<wrong>.*?)' \(choose from (?P<choices>.*)\)", message)
+        known = found["choices"].replace("'", "").split(", ") if found else []
+        nearest = get_close_matches(found["wrong"], known, n=1) if found else []
+        super().error(f"{message}; did you mean {nearest[0]}?" if nearest else message)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,9 +104,7 @@ def _at_least_one(text: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     from reprank.cli import batch, compress, demo, evaluate, keywords, mcp, serve, summarize, systems, train
 
-    parser = argparse.ArgumentParser(
-        prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = _Parser(prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
     parser.add_argument(
         "--threads", type=_at_least_one, metavar="N", help="maximum number of threads of the numerical libraries"

@@ -9,7 +9,7 @@ from reprank.examples import example_documents
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the verb."""
-    parser = verbs.add_parser("demo", help="summarize five articles that come with RepRank")
+    parser = verbs.add_parser("demo", help="summarize five example articles")
     parser.add_argument("--words", type=int, default=120, metavar="N", help="length of the summary (default: 120)")
     parser.set_defaults(run=run)
 

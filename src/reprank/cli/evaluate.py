@@ -46,7 +46,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("data", nargs="+", metavar="DATA", help="JSON lines, folders of clusters, or DUC folders")
     parser.add_argument("--systems", metavar="A,B…", help="which systems: names, or module:Class of your own "
-                        "(default: all, or none beside --predictions)")  # fmt: skip
+                        "(default: all, or none with --predictions)")  # fmt: skip
     parser.add_argument("--predictions", action="append", default=[], metavar="[NAME=]FILE",
                         help='summaries to score, one {"id", "summary"} a line; may be given again')  # fmt: skip
     parser.add_argument("--words", type=int, metavar="N", help="length of summaries (default: near the references')")

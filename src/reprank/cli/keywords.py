@@ -53,7 +53,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
     parser.add_argument("--system", default="reprank", metavar="NAME", help="another keyword system (default: reprank)")
     parser.add_argument(
-        "--scores", action="store_true", help="write scores and counts beside the phrases in plain text"
+        "--scores", action="store_true", help="print scores and counts next to the phrases in plain text"
     )
     parser.add_argument("--format", choices=list(FORMATS), default="text")
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")

@@ -50,7 +50,7 @@ def compress(
             object with ``limit`` and ``cost(text)``, such as ``Tokens(500, counter=my_tokenizer)``.
         threshold: keep only sentences whose value to the query is at least this share (0 to 1) of the best sentence's
             value, at the moment of selection. What is answered counts for less, so that selection ends by itself.
-            It may stand alone or together with a length.
+            It can be used alone or with a length.
         keep: what must survive: regular expressions, chunk numbers (whole chunks), or presets (``"numbers"``,
             ``"paths"``, ``"urls"``, ``"quotes"``, ``"code"``, ``"tables"``, ``"headings"``). A sentence, code block or
             table in which a pattern occurs is kept.

@@ -51,14 +51,14 @@ def read(
     r"""Read one file of any supported kind: a Document with title, blocks and places.
 
     Supported are PDF, HTML, MHTML, DOCX, ODT, ODP, PPTX, EPUB, RTF, EML, Markdown, reStructuredText, SRT, VTT and
-    plain text, also compressed by gzip. The kind is known by content, then by name. Nothing is fetched and nothing is
+    plain text, also compressed by gzip. The type is detected from the content, then from the name. Nothing is fetched or
     executed.
 
     Args:
         source: the path of a file, or the bytes of one.
-        name: the name for people, used as ``Document.id`` and in messages; the name of the file if not given.
+        name: a readable name, used as ``Document.id`` and in messages; the name of the file if not given.
         encoding: the encoding of text files and pages; by mark, declaration, UTF-8 or a guess if not given.
-        limits: the most that the file may cost; see ``FileLimits``.
+        limits: what the file may cost at most; see ``FileLimits``.
 
     Returns:
         A ``Document`` whose offsets count the characters of the extracted text.

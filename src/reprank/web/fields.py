@@ -86,7 +86,7 @@ KEYWORDS: Mapping[str, Schema] = {
     "exclude": about(PHRASES, "Words and phrases that no keyword may contain."),
     "include": about(PHRASES, "Words and phrases that are keywords if they occur."),
     "candidates": about(PHRASES, "The only phrases that may be keywords."),
-    "seeds": about(PHRASES, "Words towards which the ranking is bent."),
+    "seeds": about(PHRASES, "Words that boost the phrases that contain them or occur near them."),
     **READING,
 }
 COMPRESS: Mapping[str, Schema] = {
