@@ -94,7 +94,8 @@ def gather(folder: Path, name: str, results: Path) -> None:
         readings.append({"input": about["input"], "reader": reader, "systems": named})
     studies = json.loads(results.read_text(encoding="utf-8"))
     studies[name] = {"seed": key["seed"], "readings": readings}
-    results.write_text(f"{{\n{',\n'.join(starmap(_study, studies.items()))}\n}}\n", encoding="utf-8")
+    written = ",\n".join(starmap(_study, studies.items()))
+    results.write_text("{\n" + written + "\n}\n", encoding="utf-8")
     print(f"{len(readings)} readings added as {name}")
 
 

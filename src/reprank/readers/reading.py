@@ -51,8 +51,8 @@ def read(
     r"""Read one file of any supported kind: a Document with title, blocks and places.
 
     Supported are PDF, HTML, MHTML, DOCX, ODT, ODP, PPTX, EPUB, RTF, EML, Markdown, reStructuredText, SRT, VTT and
-    plain text, also compressed by gzip. The type is detected from the content, then from the name. Nothing is fetched or
-    executed.
+    plain text, also compressed by gzip. The type is detected from the content, then from the name. Nothing is fetched
+    or executed.
 
     Args:
         source: the path of a file, or the bytes of one.
