@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 from benchmarks.report import ROOT
 
 from website.checking import complaints
-from website.staging import stage
+from website.staging import DEMO, stage
+from website.still import page as page_without_service
 
 
 def main() -> None:
@@ -49,6 +50,7 @@ def build(folder: Path) -> None:
         )
     if done.returncode:
         raise SystemExit("the site was not built: Sphinx says why above")
+    (folder / DEMO).write_text(page_without_service(), encoding="utf-8")
     for leftover in (".buildinfo", "objects.inv"):
         (folder / leftover).unlink(missing_ok=True)
 

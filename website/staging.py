@@ -22,6 +22,14 @@ from website.pictures import NARROW_SUFFIX
 THEME = Path(__file__).parent / "theme"
 PAGE = ROOT / "src" / "reprank" / "web" / "static"  # whose colours and icon the site shares
 
+DEMO = "demo.html"  # the page without a service, beside the front page
+_PAGE_PICTURE = re.compile(r"!\[[^\]]*\]\(pictures/page\.png\)")
+_LIVE_PAGE = (
+    f'<p><iframe class="demo" src="{DEMO}" title="The page, with an example" loading="lazy"></iframe></p>\n\n'
+    f"<p>This is the real page, with an example and without a service: ask, move the slider, click a sentence. "
+    f'<a href="{DEMO}">Open it alone</a>.</p>'
+)
+
 # A mark at the beginning of a line would end the paragraph; one in backticks is an example of a mark.
 _VALUE_MARK = re.compile(r"(?<!`)<!-- value: .+? -->")
 _LINK = re.compile(r"(?P<head>!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\()(?P<address>[^)\s]+)(?P<tail>\))")
@@ -74,6 +82,8 @@ def staged(page: Page, folder: Path) -> str:
     parts = _FENCE.split(_VALUE_MARK.sub("", page.text))
     parts[::2] = [_with_drawings(_with_links(part, page, folder), page) for part in parts[::2]]
     text = "".join(parts)
+    if page == FRONT:
+        text = _PAGE_PICTURE.sub(_LIVE_PAGE, text)
     return text + "\n\n" + "\n".join(_trees()) if page == FRONT else text
 
 

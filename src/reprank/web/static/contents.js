@@ -3,8 +3,9 @@
 import { element } from "./why.js";
 
 export class Contents {
-  constructor({ menu, name, count }, { onGo, onRead, onRemove }) {
-    Object.assign(this, { menu, name, count, onGo, onRead, onRemove });
+  /** Without `canChange`, documents cannot be taken away or marked as read. */
+  constructor({ menu, name, count }, { onGo, onRead, onRemove, canChange }) {
+    Object.assign(this, { menu, name, count, onGo, onRead, onRemove, canChange });
     this.list = menu.querySelector("ul");
   }
 
@@ -42,7 +43,7 @@ export class Contents {
     remove.type = "button";
     remove.setAttribute("aria-label", `Remove ${source.title}`);
     remove.addEventListener("click", () => this.onRemove(number));
-    item.append(go, about, ...(count > 1 ? [label] : []), remove);
+    item.append(go, about, ...(count > 1 && this.canChange ? [label] : []), ...(this.canChange ? [remove] : []));
     return item;
   }
 }

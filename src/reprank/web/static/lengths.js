@@ -44,9 +44,9 @@ export class Lengths {
   }
 
   /** Set up the slider for a text; what it covers is not known yet. */
-  prepare(total, unspaced) {
+  prepare(total, unspaced, stops) {
     this.total = total;
-    this.stops = stopsFor(total);
+    this.stops = stops ?? stopsFor(total);
     this.unitName = unspaced ? "characters" : "words";
     this.number.setAttribute("aria-label", `Most ${this.unitName}`);
     this.slider.max = String(this.stops.length - 1);

@@ -54,7 +54,7 @@ const lengths = new Lengths(
 const keywords = new Keywords({ list: $("keywords"), note: $("held") }, { onHold: holdKeyword, onGo: goToPlace });
 const contents = new Contents(
   { menu: $("contents"), name: $("current-source"), count: $("source-count") },
-  { onGo: (number) => scrollTo($("sources"), () => headOf(number)), onRead: setRead, onRemove: removeDocument },
+  { onGo: (number) => scrollTo($("sources"), () => headOf(number)), onRead: setRead, onRemove: removeDocument, canChange: service.CAN_READ },
 );
 const picking = new Picking(
   { sources, list, map, count: $("mark-count"), box: $("sources") },
@@ -104,7 +104,7 @@ function setDocuments(documents, { isExample = false, words = null, query = "", 
   keywords.hold(null, { quietly: true });
   keywords.held = held;
   sources.show(documents);
-  lengths.prepare(state.total, isUnspaced(documents[0]?.text ?? ""));
+  lengths.prepare(state.total, isUnspaced(documents[0]?.text ?? ""), service.STOPS);
   lengths.show(state.words);
   $("query").value = query;
   document.body.classList.toggle("example", isExample);
@@ -133,7 +133,7 @@ function addDocuments(added, options = {}) {
 }
 
 function addText(text) {
-  const problem = refusal(text, maxBytes);
+  const problem = service.CAN_READ ? refusal(text, maxBytes) : "This page has no service behind it. Install RepRank to summarize your own texts.";
   if (problem) {
     notices.show("input", problem, { wrong: true });
     $("text").focus();
@@ -453,6 +453,10 @@ function change(action, key) {
   if (mine.has(key)) mine.delete(key);
   else mine.add(key);
   theirs.delete(key);
+  if (mine.size + theirs.size > (state.query ? service.MAX_CHANGES - 1 : service.MAX_CHANGES)) {
+    notices.show("input", "This page has no service behind it and can pin or drop one sentence, without a question. Install RepRank for more.", { seconds: 10 });
+    return;
+  }
   Object.assign(state, action === "drop" ? { banned: mine, pinned: theirs } : { pinned: mine, banned: theirs });
   if (action === "use") picking.picked = key;
   remember(true);
@@ -538,6 +542,23 @@ async function copySentence(key) {
 }
 
 // Wiring
+
+/** Without a service: offer the questions that were prepared, and no way of taking that needs one. */
+function offerQuestions() {
+  document.body.classList.add("still");
+  const line = element("p", "questions", "Ask: ");
+  for (const question of service.QUESTIONS) {
+    const link = element("button", "link", question);
+    link.type = "button";
+    link.addEventListener("click", () => {
+      $("query").value = question;
+      ask(question);
+    });
+    line.append(link, " ");
+  }
+  $("composer").after(line);
+  for (const form of ["markdown", "html"]) document.querySelector(`[data-take=${form}]`).hidden = true;
+}
 
 function openComposer(open) {
   $("composer").hidden = !open || !service.CAN_READ;
@@ -682,7 +703,7 @@ function wire() {
     j: () => picking.walk(1), k: () => picking.walk(-1), s: () => walkSource(1), S: () => walkSource(-1),
     "/": () => $("query").focus(), "[": () => lengths.step(-1), "]": () => lengths.step(1),
     p: () => (picking.picked ? change("pin", picking.picked) : false), x: onPicked("drop"),
-    c: () => take(sessionStorage.getItem(TAKEN) ?? "markdown"), n: () => keywords.go(1), N: () => keywords.go(-1),
+    c: () => take(sessionStorage.getItem(TAKEN) ?? (service.CAN_READ ? "markdown" : "text")), n: () => keywords.go(1), N: () => keywords.go(-1),
     "?": () => $("help").showModal(),
     Escape: (event) => {
       if (event.target === $("query") && $("query").value) return false;
@@ -702,5 +723,6 @@ function wire() {
 
 if (localStorage.getItem(THEME)) document.documentElement.dataset.theme = localStorage.getItem(THEME);
 wire();
+if (service.QUESTIONS.length) offerQuestions();
 arrangePanels();
 begin();

@@ -64,4 +64,8 @@ export async function maxBytes() {
   }
 }
 
-export const CAN_READ = true; // texts and files of the reader; the page without a service has its example only
+// What the page without a service (still.js) has less of.
+export const CAN_READ = true; // texts and files of the reader
+export const QUESTIONS = []; // the only ones that can be asked; none if every question can
+export const STOPS = null; // the only lengths; null if every length is possible
+export const MAX_CHANGES = Infinity; // pins and drops together
