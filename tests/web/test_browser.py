@@ -219,12 +219,12 @@ def test_moving_the_slider_on_two_megabytes_asks_nothing(page: Page) -> None:
     paste(page, text)
     page.wait_for_selector("body:not(.example)")
     page.wait_for_function(
-        "() => document.getElementById('curve').getAttribute('d').split('L').length > 20", timeout=180_000
+        "() => document.getElementById('curve').getAttribute('d').split('L').length > 12", timeout=400_000
     )
     page.wait_for_timeout(1500)
     asked = requests_of(page)
     before = summary(page)
-    for position in (3, 12, 6):
+    for position in (2, 9, 4):
         slide(page, position)
         assert summary(page) != before
     assert asked == []
@@ -412,7 +412,7 @@ def test_offsets_are_right_behind_characters_of_two_units(page: Page) -> None:
 
 def test_arabic_runs_from_right_to_left_in_every_part(page: Page) -> None:
     type_text(page, ARABIC)
-    for selector in ("#summary .line", "article h3", "article p", "#keywords button"):
+    for selector in ("#summary .line", "article h3", "article p", "#keywords", "#keywords button", "#current-source"):
         assert page.locator(selector).first.evaluate("it => getComputedStyle(it).direction") == "rtl", selector
 
 

@@ -41,6 +41,8 @@ export class Keywords {
     if (!this.current()) this.held = null;
     const focused = document.activeElement?.dataset?.keyword;
     this.list.replaceChildren(...this.keywords.map((keyword) => this.#chip(keyword)));
+    const first = this.list.querySelector("button");
+    if (first) this.list.dir = getComputedStyle(first).direction; // the order of chips follows their script
     if (focused !== undefined) this.list.querySelector(`[data-keyword="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     this.#describe();
   }

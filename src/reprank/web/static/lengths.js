@@ -1,6 +1,8 @@
 // Lengths to a slider whose track is the curve of what they cover.
 
 const STEPS = [10, 12, 15, 20, 25, 30, 40, 50, 60, 80]; // in each power of ten
+const WIDE_STEPS = [10, 15, 25, 40, 60]; // for a text of which every summary takes a while
+const LONG_TEXT = 100_000; // words
 const MAX_WORDS = 5000; // of the slider; a larger number can be typed
 const MAX_SHARE = 0.8; // of the text
 const SHORT_TEXT = 60; // words: a shorter text has shorter summaries
@@ -10,9 +12,10 @@ const FIRST_SHARE = 0.35; // of a text so short that the words above would be mo
 /** Return the lengths that the slider stops at. */
 export function stopsFor(total) {
   const [least, most] = [total < SHORT_TEXT ? 10 : 20, Math.min(MAX_SHARE * total, MAX_WORDS)];
+  const steps = total > LONG_TEXT ? WIDE_STEPS : STEPS;
   const stops = [];
   for (let power = 1; power <= most; power *= 10) {
-    for (const step of STEPS) if (step * power >= least && step * power <= most) stops.push(step * power);
+    for (const step of steps) if (step * power >= least && step * power <= most) stops.push(step * power);
   }
   return stops.length > 1 ? stops : [Math.max(total, 1)];
 }

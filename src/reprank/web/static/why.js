@@ -9,7 +9,7 @@ export function whyBox(sentence, reasons, { pinned, dropped, canChange, place, o
   const box = element("div", "why");
   box.dataset.part = "why";
   const tools = element("div", "row");
-  if (onSheet) tools.append(button("show", `Show in ${place}`, "Show the sentence in its source"));
+  if (onSheet) tools.append(button("show", `Show in ${place.length > MAX_TITLE ? `${place.slice(0, MAX_TITLE)}…` : place}`, "Show the sentence in its source"));
   if (canChange) {
     tools.append(button("pin", pinned ? "Unpin" : "Pin", pinned ? "Let go of this sentence" : "Keep this sentence at every length", pinned));
     tools.append(button("drop", dropped ? "Bring back" : "Drop", dropped ? "Allow this sentence again" : "Leave this sentence out", dropped));
@@ -98,6 +98,7 @@ function numbersPart(points) {
   return box;
 }
 
+const MAX_TITLE = 24;
 const MAX_QUOTE = 70;
 function shortened(text) {
   const flat = text.replace(/\s+/g, " ");
