@@ -32,13 +32,13 @@ class WorthWeights:
 
     length: float = -0.6  # of ln words
     position: float = -0.2  # of ln position among the sentences of the document that are prose
-    opening: float = 0.4  # the first of these sentences
+    opening: float = 0.4  # the first of these sentences, but in reviews, which open anywhere
     debris: float = -1.0  # of −ln P(no debris)
     talk: float = -3.0  # of the share of "I", "you" … among the words
     fillers: float = -3.0  # of the share of "uh", "um" and markup of transcripts
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper
     detail: float = -0.8  # a detail of its method
-    opinion: float = 0.5  # praise or complaint in a review
+    opinion: float = 0.2  # praise or complaint in a review
     scene: float = -0.7  # what only sets a scene in a review
 
 

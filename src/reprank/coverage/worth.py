@@ -52,7 +52,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     features = {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
-        "opening": ((position == 1) & roles.prose).astype(np.float64),
+        "opening": zero if reviews else ((position == 1) & roles.prose).astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "talk": _addresses(units) / np.maximum(units.lengths, 1) if is_english else zero,
         "fillers": disfluency(units.texts, units.holding(FILLERS)[units.word], units.sentence_of_word)
