@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from website import drawing
 
 import reprank
 from reprank.palette import PALETTE, SANS, SERIF
@@ -84,3 +85,5 @@ def test_the_page_and_everything_else_have_one_palette() -> None:
     assert found == {name: f"{colour.light}, {colour.dark}" for name, colour in PALETTE.items()}
     assert f"--sans: {SANS};" in css
     assert f"--serif: {SERIF};" in css
+    for name in ("ink", "soft", "line", "card", "accent", "amber"):
+        assert getattr(drawing, name.upper()) == f"var(--{name}, {PALETTE[name].light})"

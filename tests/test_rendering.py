@@ -184,3 +184,15 @@ def test_a_notebook_shows_the_reasons_for_a_sentence_and_their_repr_is_short() -
         assert f">{name}</span>" in html
         assert f"{share / explanation.value:.0%}" in html
     assert repr(explanation) == "<Explanation of “The <big river> rose and closed the bridge.”, selected>"
+
+
+def test_a_page_and_its_markdown_begin_with_the_answer_and_say_what_was_asked(articles: list[str]) -> None:
+    summary = reprank.summarize(articles, words=120, query="Who pays for the ferry?")
+    best = summary.by_rank().sentences[0]
+    for written in (summary.to_html(date="2026-05-31"), summary.to_markdown(title="The ferry", date="2026-05-31")):
+        assert "Who pays for the ferry?" in written
+        assert "2026-05-31" in written
+        assert written.index("Answer") < written.index(best.text) < written.index("Around it")
+        assert all(written.index(sentence.text) >= written.index(best.text) for sentence in summary)
+    assert "Answer" not in summary.to_markdown()
+    assert "<h2>Answer" not in reprank.summarize(articles, words=120, query="zebra xylophone").to_html()

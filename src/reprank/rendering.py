@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -80,8 +80,12 @@ def markdown(
     parts = []
     if title:
         parts.append(f"# {_markdown_escape(title)}")
-        parts.append("\n".join(f"*{name}*: {_markdown_escape(text)}  " for name, text in _about(summary, date)))
-    for number, sentence in enumerate(summary.sentences):
+        parts.append("\n".join(f"*{name}*: {_markdown_escape(text)}  " for name, text in _about(summary, title, date)))
+    first, rest = _answer_and_rest(summary) if title else ([], list(range(len(summary.sentences))))
+    for number in (*first, *rest):
+        sentence = summary.sentences[number]
+        if first and number in (first[0], *rest[:1]):
+            parts.append("**Answer**" if number == first[0] else "**Around it**")
         parts.append(f"{_markdown_escape(sentence.display)} {_markdown_source(summary, sentence)}")
         if explanations:
             reasons = [(reason.name, reason.detail()) for reason in explanations[number].reasons]
@@ -132,7 +136,7 @@ def fragment(
     inside the element begin with a digest of the summary, so that several summaries can share one notebook.
     """
     own = _digest(summary)
-    about = "".join(f"<span>{name} <b>{escape(text)}</b></span>" for name, text in _about(summary, date))
+    about = "".join(f"<span>{name} <b>{escape(text)}</b></span>" for name, text in _about(summary, title, date))
     return (
         f'<div class="reprank {own}"><style>{THEMES}{STYLE}{_hover_rules(summary, own)}</style><div class="columns">'
         f'<section class="summary" aria-label="Summary"><h1 dir="auto">{escape(title or title_of(summary))}</h1>'
@@ -150,11 +154,12 @@ def title_of(summary: Summary) -> str:
     return f"Summary of {len(summary.documents)} documents"
 
 
-def _about(summary: Summary, date: str | None) -> list[tuple[str, str]]:
-    """Return what the head says: the query, the length and the date."""
+def _about(summary: Summary, title: str | None, date: str | None) -> list[tuple[str, str]]:
+    """Return what the head says: the query unless it is the title, the length and the date."""
     budget = summary.budget
     length = f"{budget.used} of at most {budget.limit} {budget.unit}"
-    parts = [("Question", summary.query or ""), ("Length", length), ("Made on", date or "")]
+    query = summary.query if summary.query and summary.query != title else ""
+    parts = [("Question", query), ("Length", length), ("Made on", date or "")]
     return [(name, text) for name, text in parts if text]
 
 
@@ -176,12 +181,34 @@ def _hover_rules(summary: Summary, own: str) -> str:
 
 
 def _chosen(summary: Summary, own: str, explanations: Sequence[Explanation]) -> str:
-    """Write each selected sentence with a link to its place; script direction follows the text."""
-    return "".join(
+    """Write each selected sentence with a link to its place; what answers a query comes first."""
+
+    def written(numbers: Iterable[int]) -> str:
+        reasons = [_reasons(it) for it in explanations] or [""] * len(summary.sentences)
+        return "".join(_paragraph(summary, summary.sentences[number], own) + reasons[number] for number in numbers)
+
+    first, rest = _answer_and_rest(summary)
+    if not first:
+        return written(rest)
+    return f"<h2>Answer</h2>{written(first)}" + (f"<h2>Around it</h2>{written(rest)}" if rest else "")
+
+
+def _answer_and_rest(summary: Summary) -> tuple[list[int], list[int]]:
+    """Return the index of the sentence that answers the query best, and those of the others in reading order.
+
+    Without a query, or if its words do not occur, all are others.
+    """
+    asked = summary.query and not any("no word of the query" in warning for warning in summary.warnings)
+    first = [number for number, sentence in enumerate(summary.sentences) if asked and sentence.rank == 1]
+    return first, [number for number in range(len(summary.sentences)) if number not in first]
+
+
+def _paragraph(summary: Summary, sentence: Sentence, own: str) -> str:
+    """Write one sentence; script direction follows the text."""
+    return (
         f'<p dir="auto" id="{own}-{sentence.rank}" class="s{sentence.rank}">{escape(sentence.display)}'
         f'<a class="place" href="#{_anchor(sentence, own)}" title="{escape(_title(summary, sentence.document))}">'
-        f"{escape(_cited(summary, sentence))}</a></p>" + (_reasons(explanations[number]) if explanations else "")
-        for number, sentence in enumerate(summary.sentences)
+        f"{escape(_cited(summary, sentence))}</a></p>"
     )
 
 
