@@ -71,7 +71,7 @@ GRID: dict[Settings, Coverage] = {
         absorption=Absorption(topical=values[1]),
         function_words=FunctionWords(unigram_mass=values[2]),
     )
-    for values in product((0.5, 0.6, 0.7), (0.5, 0.6, 0.7), (0.1, 0.2, 0.3))
+    for values in product((0.5, 0.7), (0.5, 0.7), (0.1, 0.3))
 }
 
 Scores = dict[str, NDArray[np.float64]]  # set: (clusters, 2) of ROUGE-1 and ROUGE-2 F1, in percent

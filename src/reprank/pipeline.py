@@ -96,7 +96,7 @@ class ReadText:
         return Task(
             self.units,
             costs,
-            eligible(self.units, self.fresh, costs),
+            self._eligible(costs, asked=request.query is not None),
             self.seen,
             query=words_of(request.query),
             query_text=request.query or "",
@@ -104,6 +104,11 @@ class ReadText:
             pinned=request.pinned,
             banned=request.banned,
         )
+
+    def _eligible(self, costs: Costs, *, asked: bool) -> Booleans:
+        """Tell which sentences may be selected; definitions of options answer questions, but summarize nothing."""
+        candidates = eligible(self.units, self.fresh, costs)
+        return candidates | (self.fresh & in_blocks(self.units, "option")) if asked else candidates
 
     def keyword_task(self, request: KeywordRequest, query: str | None = None) -> Task:
         """Ask for keywords; no length limits what is looked at."""
@@ -244,6 +249,17 @@ def eligible(units: Units, fresh: Booleans, costs: Costs, *, pieces: bool = Fals
         if int(candidates.sum()) >= least and bool((candidates & fitting).any()):
             return candidates
     return fresh
+
+
+def in_blocks(units: Units, kind: str) -> Booleans:
+    """Tell which sentences are in blocks of a kind."""
+    found = np.zeros(len(units), dtype=np.bool_)
+    for number, document in enumerate(units.documents):
+        if any(block.kind == kind for block in document.blocks):
+            own = slice(*np.searchsorted(units.document, [number, number + 1]).tolist())
+            block = np.searchsorted([block.start for block in document.blocks], units.start[own], side="right") - 1
+            found[own] = np.array([block.kind == kind for block in document.blocks])[block]
+    return found
 
 
 def _fits_whole(units: Units, fresh: Booleans, costs: Costs, budget: Budget) -> bool:

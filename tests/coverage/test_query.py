@@ -160,3 +160,27 @@ def test_the_nearest_maximum_is_the_maximum_over_all_paths(pairs: list[tuple[flo
 def test_neighbours_in_another_document_do_not_count() -> None:
     match = np.array([[5.0], [0.0], [3.0]])
     np.testing.assert_array_equal(neighbour_maximum(match, np.array([0.0, 1.0])).ravel(), [0, 3, 0])
+
+
+def test_a_definition_of_an_option_answers_a_question_about_it() -> None:
+    text = (
+        "OPTIONS\n-e  Exit immediately if a command fails.\n-u  Treat unset variables as an error.\n\n"
+        "The shell reads its options when it starts. A plus sign turns an option off again. Options can be combined."
+    )
+    assert str(reprank.summarize(text, words=12, query="What does -e do?")).startswith("-e Exit immediately")
+    assert "-e" not in str(reprank.summarize(text, words=20))
+
+
+def test_a_match_by_stem_alone_is_said() -> None:
+    text = "You can capitalize the first letter of every name. The town has a market. Bread is sold on Fridays."
+    asked = reprank.summarize(text, words=15, query="What is the capital?")
+    assert any("same stem: capitalize" in warning for warning in asked.warnings)
+    assert not reprank.summarize(text, words=15, query="markets").warnings
+
+
+def test_a_query_that_only_a_heading_contains_is_answered_by_what_stands_below() -> None:
+    text = (
+        "# Guide\n\n## Backups\n\nCopies are written every night at two. They are kept for thirty days.\n\n"
+        "## Printing\n\nThe queue is shared by all offices. Paper is stored in the cellar of the house."
+    )
+    assert str(reprank.summarize(text, words=14, query="backups")).startswith("Copies are written")

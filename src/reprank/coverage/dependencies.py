@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Floats, Integers
-from reprank.caching import cached_property
 from reprank.graph.edges import Edges
 from reprank.roles.reading import Roles
 
@@ -42,12 +41,9 @@ class Dependencies:
 
     def tell(self, unmet: Floats, told: Integers) -> Integers:
         """Lower the probabilities of unmet needs where these sentences are told; return whose were lowered."""
-        edges = self._dependents.among(told)
-        dependent = self._dependents.target[edges]
-        if len(edges):
-            np.subtract.at(unmet, dependent, self._dependents.weight[edges])
-            unmet[dependent] = np.clip(unmet[dependent], 0.0, 1.0)
-        return dependent
+        met = self.antecedents.gather(told, np.ones(len(told)))
+        np.maximum(unmet - met, 0.0, out=unmet)
+        return np.flatnonzero(met)
 
     def chain(self, sentence: int) -> list[int]:
         """Return what a sentence probably needs, and what that needs, the nearest first."""
@@ -64,7 +60,3 @@ class Dependencies:
         """Return the probability that one sentence needs the other."""
         antecedents, probability = self.antecedents.row(dependent)
         return float(probability[antecedents == antecedent].sum())
-
-    @cached_property
-    def _dependents(self) -> Edges:
-        return self.antecedents.transposed()

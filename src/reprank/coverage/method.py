@@ -187,7 +187,10 @@ class Coverage:
     def build_problem(self, task: Task, prepared: Prepared, *, shortness: float | None = None) -> SelectionProblem:
         """Make the problem of the selection; ``shortness`` follows from the costs if it is not given."""
         asked, ranking = prepared.ranking.asked, prepared.ranking
+        allowed = prepared.allowed & task.selectable
         begin: Callable[[], Values]
+        if asked is not None and not (self._answer(ranking, asked, fill=task.fill).now() >= 0)[allowed].any():
+            asked = None  # only headings, tables and the like contain what is asked for
         if asked is None or shortness is not None:
             begin = self._begin_cover(task, prepared, self._shortness(task) if shortness is None else shortness)
             filling, threshold, misunderstood = self.filling, 0.0, self.misunderstood
@@ -198,7 +201,7 @@ class Coverage:
             begin,
             prepared.dependencies,
             misunderstood,
-            prepared.allowed & task.selectable,
+            allowed,
             task.costs,
             prepared.duplicates.of,
             filling,

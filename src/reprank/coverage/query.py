@@ -32,6 +32,7 @@ from reprank.text.units import Units
 
 ABSENT = "no word of the query occurs in the documents, in any form: the result is the same as without a query"
 RELATED = "no word of the query occurs in the documents; matched by related words: "
+SAME_STEM = "no word of the query occurs in the documents; matched by words of the same stem: "
 MAX_HEADING_WORDS = 12
 MAX_SHOWN = 5  # related words in a warning
 
@@ -133,15 +134,15 @@ class AnswerValues:
 
 
 def query_warnings(task: Task, asked: QueryTerms | None) -> tuple[str, ...]:
-    """Say so where the query is not in the text, or only by related words."""
+    """Say so where the query is not in the text, or only by words of the same stem or by related words."""
     if asked is None:
         return (ABSENT,) if task.query else ()
-    exact = asked.counts.any() and not asked.related
-    related = set(task.units.language.stem(asked.related))
+    related = {*task.units.language.stem(asked.related), *task.units.language.stem(asked.derived)}
     names = task.units.stems.names
-    if exact or any(names[stem] not in related for stem in asked.stems.tolist()):
+    if asked.exact or any(names[stem] not in related for stem in asked.stems.tolist()):
         return ()
-    return (RELATED + ", ".join(asked.related[:MAX_SHOWN]),)
+    found = [(SAME_STEM, asked.derived), (RELATED, asked.related)]
+    return tuple(text + ", ".join(words[:MAX_SHOWN]) for text, words in found if words)
 
 
 def headings(units: Units) -> Integers:

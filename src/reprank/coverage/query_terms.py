@@ -10,7 +10,7 @@ from math import ceil
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, distinct
 from reprank.coverage.settings import QueryPull
 from reprank.text.frequency import rarity
 from reprank.text.tokens import normal_form, unspaced_character, word_pattern
@@ -20,6 +20,7 @@ QUOTED = re.compile(r"\"([^\"]+)\"|“([^“”]+)”|„([^„“”]+)[“”]
 MAX_TERMS = 128  # of a query; a longer one is asked by its heaviest terms
 MIN_FORM_LETTERS = 4  # that two forms of one word have in common at the beginning, or that a part of a compound has
 FORM_SHARE = 0.7  # of the letters of the longer form that the common beginning must have
+_INFLECTION = re.compile(r"[^aeiou]?(?:e?s|e?d|ing|'s|e|er|est|y|ie[sd]|n|en|)")  # behind what two forms share
 CAPITALISED_SHARE = 0.8  # of the occurrences of a name
 
 
@@ -40,6 +41,8 @@ class QueryTerms:
     names: Booleans  # which stems of the text are names
     terms: tuple[str, ...]  # the terms as the query has them
     related: tuple[str, ...] = ()  # words of the text that are only related in meaning to words of the query
+    derived: tuple[str, ...] = ()  # words of the text that share no more than a stem with words of the query
+    exact: bool = True  # the text contains a word of the query, inflected or not
 
     @property
     def found(self) -> bool:
@@ -80,6 +83,8 @@ class _Reader:
         self.names = names(units)
         self.found_stems: list[int] = []
         self.related: list[str] = []
+        self.derived: list[str] = []
+        self.exact = False
 
     def read(self) -> QueryTerms:
         words = self._words(self.query)
@@ -102,6 +107,8 @@ class _Reader:
             self.names,
             tuple(columns[i].term for i in heaviest.tolist()),
             tuple(dict.fromkeys(self.related)),
+            tuple(dict.fromkeys(self.derived)),
+            self.exact,
         )
 
     def _words(self, text: str) -> list[_Word]:
@@ -134,9 +141,10 @@ class _Reader:
             topical = not word.is_stop or word.is_unspaced
             stem = self.number.get(word.stem)
             if stem is not None:
+                weight = 1.0 if topical else self.settings.stop_word
                 if topical:
                     self.found_stems.append(stem)
-                weight = 1.0 if topical else self.settings.stop_word
+                    weight *= self._inflected(word, stem)
                 is_must = topical and self._is_name(word, stem)
                 yield _Column(word.form, self._count([stem]), weight, topical, is_must)
             elif topical and not word.is_unspaced:
@@ -145,6 +153,16 @@ class _Reader:
                 else:
                     absent.append(word)
         yield from self._by_meaning(absent)
+
+    def _inflected(self, word: _Word, stem: int) -> float:
+        """Return the weight of a stem: less where the text has only other words of it ("capitalize" for "capital")."""
+        units = self.units
+        words = [units.words[i] for i in distinct(units.word[units.stems.stem == stem]).tolist()]
+        if units.language.code != "en" or any(is_inflection(word.form, other) for other in words):
+            self.exact = True
+            return 1.0
+        self.derived += words
+        return self.settings.word_form
 
     def _pairs(self, words: Sequence[_Word]) -> Iterator[_Column]:
         pairs = {
@@ -211,6 +229,16 @@ class _Reader:
 
     def _is_name(self, word: _Word, stem: int) -> bool:
         return word.form[:1].isdigit() or bool(self.names[stem])
+
+
+def is_inflection(one: str, other: str) -> bool:
+    """Tell whether two English words with one stem differ in their inflection only.
+
+    >>> [is_inflection("capital", word) for word in ("capitals", "capitalize")], is_inflection("stop", "stopped")
+    ([True, False], True)
+    """
+    common = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return all(_INFLECTION.fullmatch(word, common) is not None for word in (one, other))
 
 
 def names(units: Units) -> Booleans:
