@@ -77,9 +77,10 @@ def main() -> int:
     if options.case:
         print(_run(options.case))
         return 0
-    rows = [[name, *_measured(name)] for name in CASES]
-    for row in rows:
-        print(f"{row[0]:42} {row[1]:>8}  {row[2]}", flush=True)
+    rows = []
+    for name in CASES:
+        rows.append([name, *_measured(name)])
+        print(f"{name:42} {rows[-1][1]:>8}  {rows[-1][2]}", flush=True)
     if not options.no_write:
         from benchmarks.report import DOCS, table, write_between, write_figures
 

@@ -297,7 +297,9 @@ class _Flow:
                 self._add(chunk.kind, chunk.lines)
             elif chunk.kind == "term":
                 self._close()
-                self.draft.add_term(LIST_MARK.sub("", _joined(chunk.lines, self.words)[0]))
+                term = _joined(chunk.lines, self.words)[0]
+                mark = LIST_MARK.match(term)
+                self.draft.add_term(term[mark.end() :] if mark else term)
             elif self.open and self._goes_on(chunk):
                 self.open += chunk.lines
             else:
