@@ -38,13 +38,13 @@ _PICTURE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<source>[^)]+\.svg)\)")
 
 GROUPS = {
     "Summaries and keywords": (
-        "summarize", "keywords", "rank", "compress", "summarize_many", "keywords_many", "coverage_curve", "read",
-        "RepRank", "example_documents",
+        "summarize", "keywords", "rank", "compare", "compress", "summarize_many", "keywords_many", "coverage_curve",
+        "read", "RepRank", "example_documents",
     ),
     "Documents": ("Document", "Block", "Place", "FileLimits", "ReadingWarning"),
     "Results": (
-        "Summary", "RankedText", "Sentence", "Support", "Keyword", "Occurrence", "BudgetUse", "Explanation",
-        "CoverageCurve",
+        "Summary", "RankedText", "Sentence", "Support", "Conflict", "Comparison", "Keyword", "Occurrence",
+        "BudgetUse", "Explanation", "CoverageCurve",
         "Compressed", "CompressedChunk",
     ),
     "Lengths": ("Words", "Sentences", "Characters", "Bytes", "Tokens", "Ratio", "Budget"),

@@ -21,6 +21,7 @@ import numpy as np
 
 from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.arrays import Booleans, Floats
+from reprank.budget import Words
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.method import Coverage
 from reprank.coverage.settings import Duplicates
@@ -99,9 +100,8 @@ def pairs_of(row: Mapping[str, Any]) -> Pairs:
     for group in row["same"]:
         members = [marked[mark] for mark in group if marked[mark] is not None]
         same[np.ix_(members, members)] = True
-    matches = Matches.of(units)
-    task = text.task(text_length(units))
-    near = NearDuplicates(Coverage().rank(task), Duplicates())
+    ranking = Coverage().rank(text.task(Words(max(int(units.lengths.sum()), 1))))
+    matches, near = Matches.of(ranking), NearDuplicates(ranking, Duplicates())
     features, is_same, is_near = [], [], []
     for one in np.flatnonzero(usable).tolist():
         others = usable & (units.document != units.document[one]) & (np.arange(len(units)) > one)
@@ -112,13 +112,6 @@ def pairs_of(row: Mapping[str, Any]) -> Pairs:
         is_same.append(same[one, others])
         is_near.append(duplicate[others])
     return Pairs(np.concatenate(features or [np.zeros((0, 5))]), _joined(is_same), _joined(is_near))
-
-
-def text_length(units: Any) -> Any:
-    """Return a budget that holds everything."""
-    from reprank.budget import Words
-
-    return Words(max(int(units.lengths.sum()), 1))
 
 
 def _joined(parts: Sequence[Booleans]) -> Booleans:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from reprank import systems as systems
     from reprank import training as training
     from reprank.api import KeywordSystem, RepRank, Summarizer, System, coverage_curve, keywords, rank, summarize
+    from reprank.comparison import Comparison, compare
     from reprank.compression import Compressed, CompressedChunk, compress
     from reprank.coverage import Coverage
     from reprank.coverage.curve import CoverageCurve
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from reprank.ranked import RankedText
     from reprank.readers import FileLimits, ReadingWarning, read
     from reprank.selection import Costs, KeywordMethod, KeywordRequest, Method, Selection, Task
-    from reprank.sources.findings import Support
+    from reprank.sources.findings import Conflict, Support
 
 __all__ = [
     "Block",
@@ -56,8 +57,10 @@ __all__ = [
     "BudgetUse",
     "Bytes",
     "Characters",
+    "Comparison",
     "Compressed",
     "CompressedChunk",
+    "Conflict",
     "ConvergenceError",
     "Costs",
     "Coverage",
@@ -96,6 +99,7 @@ __all__ = [
     "Tokens",
     "Words",
     "__version__",
+    "compare",
     "compress",
     "coverage_curve",
     "example_documents",
@@ -118,6 +122,7 @@ _LAZY = {
         "rank",
         "summarize",
     ),
+    "comparison": ("Comparison", "compare"),
     "compression": ("Compressed", "CompressedChunk", "compress"),
     "coverage": ("Coverage",),
     "coverage.curve": ("CoverageCurve",),
@@ -134,7 +139,7 @@ _LAZY = {
         "Selection",
         "Task",
     ),
-    "sources.findings": ("Support",),
+    "sources.findings": ("Conflict", "Support"),
 }
 _HOME = {name: module for module, names in _LAZY.items() for name in names}
 #: Not in ``__all__``: some of them need extras, and ``from reprank import *`` must work without.

@@ -40,6 +40,7 @@ class Summarizer(Protocol):
         language: str | None = None,
         ranking: bool = False,
         sources: bool = False,
+        conflicts: bool = False,
     ) -> Summary:
         """Select the most important sentences within one length."""
 
@@ -94,6 +95,7 @@ class System:
         language: str | None = None,
         ranking: bool = False,
         sources: bool = False,
+        conflicts: bool = False,
     ) -> Summary:
         """Select the most important sentences and rank the most important keywords.
 
@@ -113,6 +115,7 @@ class System:
             language: the code of the language, such as ``"en"``; detected if not given.
             ranking: also list every sentence with its score in ``Summary.ranking``.
             sources: also list the documents that report each sentence, its own first, in ``Sentence.sources``.
+            conflicts: also list what documents disagree about in ``Summary.conflicts``.
 
         Returns:
             A ``Summary``: ``str(summary)`` is the text; ``summary.sentences`` and ``summary.keywords`` have their
@@ -141,7 +144,9 @@ class System:
         )
         if isinstance(self.method, Coverage):
             ranked = self._ranked(self.method, documents, query, seen, language)
-            summary = ranked.summarize(budget=length, keywords=keywords, ranking=ranking, sources=sources)
+            summary = ranked.summarize(
+                budget=length, keywords=keywords, ranking=ranking, sources=sources, conflicts=conflicts
+            )
             assert isinstance(summary.origin, Selected)
             return replace(summary, origin=summary.origin.anew())
         ranked = self._ranked(Coverage(), documents, query, seen, language)
@@ -150,7 +155,7 @@ class System:
         request = pipeline.Request(length, KeywordRequest(top=count("keywords", keywords)), ranked.query)
         result = pipeline.select(self.method.select, pipeline.ReadText.of(ranked.given), request)
         summary = pipeline.summary_of(self.method.name, result, pipeline.NoReasons(self.method.name), ranking=ranking)
-        summary = ranked.with_sources(summary) if sources else summary
+        summary = ranked.with_sources(summary, sources=sources, conflicts=conflicts)
         return replace(summary, warnings=(*summary.warnings, *ranked.notes)) if ranked.notes else summary
 
     def rank(

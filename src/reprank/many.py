@@ -41,6 +41,7 @@ class SummaryOptions(TypedDict, total=False):
     language: str | None
     ranking: bool
     sources: bool
+    conflicts: bool
 
 
 class KeywordOptions(TypedDict, total=False):

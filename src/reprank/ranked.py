@@ -19,7 +19,8 @@ from reprank.coverage.prepared import Prepared
 from reprank.errors import InputError
 from reprank.explanation import Explanation
 from reprank.selection import KeywordRequest, Outcome, Selection, Task
-from reprank.sources.findings import Support
+from reprank.sources.conflicts import ConflictIndex
+from reprank.sources.findings import Conflict, Support
 from reprank.sources.support import SupportIndex
 from reprank.summary import Keyword, Sentence, Summary
 from reprank.wording import counted
@@ -81,6 +82,7 @@ class RankedText:
         pinned: Iterable[Marked] = (),
         banned: Iterable[Marked] = (),
         sources: bool = False,
+        conflicts: bool = False,
     ) -> Summary:
         """Select the most important sentences within one length.
 
@@ -99,6 +101,7 @@ class RankedText:
                 first. The sentences that they depend on are added if they fit.
             banned: sentences that must not be in the summary, even if another one depends on them.
             sources: also list for each sentence of the summary the documents that tell it (``Sentence.sources``).
+            conflicts: also list what documents disagree about (``Summary.conflicts``).
 
         Returns:
             A ``Summary``. Without pins and bans it is the same as that of ``reprank.summarize``.
@@ -123,7 +126,7 @@ class RankedText:
             raise InputError(f"a sentence cannot be both pinned and banned; got {text[:60]!r} in both")
         result = pipeline.select(self._select, self._text, request)
         summary = pipeline.summary_of(self.method.name, result, Selected(self, request), ranking=ranking)
-        summary = self.with_sources(summary) if sources else summary
+        summary = self.with_sources(summary, sources=sources, conflicts=conflicts)
         return replace(summary, warnings=(*summary.warnings, *self.notes)) if self.notes else summary
 
     def explain(
@@ -256,10 +259,43 @@ class RankedText:
         (number,) = self._numbers("sentence", [sentence])
         return self._support.documents(number)
 
-    def with_sources(self, summary: Summary) -> Summary:
-        """Return a summary of the same documents, each sentence with the documents that tell it."""
-        told = [replace(it, sources=self.sources((it.document, it.start))) for it in summary.sentences]
-        return replace(summary, sentences=tuple(told))
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return pairs of sentences of different documents that disagree about a number, a day or a negation.
+
+        What a later document changes is returned with the kind ``"update"``. Many conflicts are missed: both sentences
+        must say what they differ in with mostly the same words.
+
+        >>> import reprank
+        >>> ranked = reprank.rank(["The fire in Orrin hurt three people.", "The fire in Orrin hurt five people."])
+        >>> [(conflict.kind, conflict.values) for conflict in ranked.conflicts()]
+        [('number', ('three', 'five'))]
+        """
+        return tuple(
+            Conflict(
+                self._places[it.first],
+                self._places[it.second],
+                it.kind,
+                it.values,
+                (self._name(self._places[it.first]), self._name(self._places[it.second])),
+            )
+            for it in self._conflicts.find()
+        )
+
+    def _name(self, sentence: Sentence) -> str:
+        document = self.given.documents[sentence.document]
+        return document.id or document.title or f"document {sentence.document + 1}"
+
+    @cached_property
+    def _conflicts(self) -> ConflictIndex:
+        units = self._text.units
+        return ConflictIndex(units, units.well_formed & ~self._text.seen)
+
+    def with_sources(self, summary: Summary, *, sources: bool = True, conflicts: bool = False) -> Summary:
+        """Return a summary of the same documents with the documents that tell each sentence, and with the conflicts."""
+        if sources:
+            told = [replace(it, sources=self.sources((it.document, it.start))) for it in summary.sentences]
+            summary = replace(summary, sentences=tuple(told))
+        return replace(summary, conflicts=self.conflicts()) if conflicts else summary
 
     def similarities(self, sentences: Sequence[Marked]) -> Floats:
         """Return the similarity of every two of some sentences as a matrix, zero on the diagonal."""
@@ -313,7 +349,8 @@ class RankedText:
     @cached_property
     def _support(self) -> SupportIndex:
         units = self._text.units
-        return SupportIndex(units, units.well_formed & ~self._text.seen, self._prepared.reviews)
+        listed = units.well_formed & ~self._text.seen
+        return SupportIndex(self._prepared.ranking, listed, self._conflicts, self._prepared.reviews)
 
     @cached_property
     def _number_at(self) -> dict[tuple[int, int], int]:

@@ -79,19 +79,20 @@ def markdown(
     """
     parts = []
     if title:
-        parts.append(f"# {_markdown_escape(title)}")
-        parts.append("\n".join(f"*{name}*: {_markdown_escape(text)}  " for name, text in _about(summary, title, date)))
+        parts.append(f"# {markdown_escape(title)}")
+        parts.append("\n".join(f"*{name}*: {markdown_escape(text)}  " for name, text in _about(summary, title, date)))
     first, rest = _answer_and_rest(summary) if title else ([], list(range(len(summary.sentences))))
     for number in (*first, *rest):
         sentence = summary.sentences[number]
         if first and number in (first[0], *rest[:1]):
             parts.append("**Answer**" if number == first[0] else "**Around it**")
-        parts.append(f"{_markdown_escape(sentence.display)} {_markdown_source(summary, sentence)}")
+        parts.append(f"{markdown_escape(sentence.display)} {_markdown_source(summary, sentence)}")
         if explanations:
             reasons = [(reason.name, reason.detail()) for reason in explanations[number].reasons]
-            parts.append("\n".join(f"- *{name}*: {_markdown_escape(text)}" for name, text in reasons))
+            parts.append("\n".join(f"- *{name}*: {markdown_escape(text)}" for name, text in reasons))
+    parts += [f"- {markdown_escape(str(conflict))}" for conflict in summary.conflicts]
     if summary.keywords:
-        parts.append("**Keywords:** " + ", ".join(_markdown_escape(keyword.text) for keyword in summary.keywords))
+        parts.append("**Keywords:** " + ", ".join(markdown_escape(keyword.text) for keyword in summary.keywords))
     parts.extend(f"> {warning}" for warning in summary.warnings)
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -106,10 +107,11 @@ def _markdown_source(summary: Summary, sentence: Sentence) -> str:
 def _markdown_place(summary: Summary, sentence: Sentence) -> str:
     """Write the place where the document says one, else the number of the document and the offsets."""
     place = summary.place(sentence)
-    return _markdown_escape(place) if place else f"{sentence.document + 1}:{sentence.start}–{sentence.end}"
+    return markdown_escape(place) if place else f"{sentence.document + 1}:{sentence.start}–{sentence.end}"
 
 
-def _markdown_escape(text: str) -> str:
+def markdown_escape(text: str) -> str:
+    """Escape the characters that Markdown would take for markup."""
     return "".join("\\" + character if character in "\\`*_[]<>#|" else character for character in text)
 
 
@@ -141,7 +143,7 @@ def fragment(
         f'<div class="reprank {own}"><style>{THEMES}{STYLE}{_hover_rules(summary, own)}</style><div class="columns">'
         f'<section class="summary" aria-label="Summary"><h1 dir="auto">{escape(title or title_of(summary))}</h1>'
         f'<p class="about" dir="auto">{about}</p>{_chosen(summary, own, explanations)}'
-        f"{_keywords(summary)}{_notes(summary)}</section>"
+        f"{_conflicts(summary)}{_keywords(summary)}{_notes(summary)}</section>"
         f'<section class="sources" aria-label="Sources">{_sources(summary, own)}</section></div></div>'
     )
 
@@ -270,6 +272,13 @@ def _keywords(summary: Summary) -> str:
         for number, keyword in enumerate(summary.keywords)
     )
     return f'<ul class="keywords">{items}</ul>'
+
+
+def _conflicts(summary: Summary) -> str:
+    if not summary.conflicts:
+        return ""
+    items = "".join(f'<li dir="auto">{escape(str(conflict))}</li>' for conflict in summary.conflicts)
+    return f'<h2>Where sources disagree</h2><ul class="conflicts">{items}</ul>'
 
 
 def _notes(summary: Summary) -> str:

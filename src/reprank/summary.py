@@ -14,6 +14,7 @@ from reprank.wording import counted
 
 if TYPE_CHECKING:
     from reprank.explanation import Explanation
+    from reprank.sources.findings import Conflict
 
 REPR_CHARACTERS = 60  # of the text that repr shows
 JSON_DIGITS = 12  # behind the point
@@ -120,6 +121,7 @@ class Summary:
     language: str = "und"  # code of the language that the documents were read as
     query: str | None = None  # what it should answer
     documents: tuple[Document, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()  # what documents disagree about, where asked for
     origin: Explainer | None = field(default=None, compare=False)  # is not in the JSON, and is not pickled
 
     def __getstate__(self) -> dict[str, object]:
@@ -214,6 +216,8 @@ class Summary:
             fields["query"] = self.query
         if explain:
             fields["reasons"] = [explanation.to_dict() for explanation in self._explanations(True)]
+        if self.conflicts:
+            fields["conflicts"] = [conflict.to_dict() for conflict in self.conflicts]
         if self.ranking:
             fields["ranking"] = [self.sentence_fields(sentence) for sentence in self.ranking]
         return fields

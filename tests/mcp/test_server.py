@@ -68,7 +68,7 @@ def test_a_client_over_standard_input_and_output_gets_tools_and_answers(folder: 
             return await client.list_tools(), await client.call_tool("read", {"file": "report.txt"})
 
     listed, read = asyncio.run(run())
-    assert sorted(tool.name for tool in listed.tools) == ["compress", "keywords", "read", "summarize"]
+    assert sorted(tool.name for tool in listed.tools) == ["compare", "compress", "keywords", "read", "summarize"]
     for tool in listed.tools:
         assert tool.annotations.read_only_hint
         assert tool.description

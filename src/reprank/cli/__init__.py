@@ -24,6 +24,7 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
   reprank summarize report.txt --words 150          one document
   reprank summarize news/*.txt --words 200          many documents, one summary
   reprank keywords report.txt --top 15              the most important phrases
+  reprank compare news/*.txt                        where several files agree and disagree
   reprank compress docs/*.md --query … --tokens 500 what answers a question
   reprank batch articles.jsonl out.jsonl            every row of a file
   reprank evaluate clusters.jsonl                   systems against references
@@ -102,7 +103,7 @@ def _at_least_one(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, compress, demo, evaluate, keywords, mcp, serve, summarize, systems, train
+    from reprank.cli import batch, compare, compress, demo, evaluate, keywords, mcp, serve, summarize, systems, train
 
     parser = _Parser(prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
@@ -110,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         "--threads", type=_at_least_one, metavar="N", help="maximum number of threads of the numerical libraries"
     )
     verbs = parser.add_subparsers(metavar="VERB")
-    for verb in (summarize, keywords, compress, batch, evaluate, train, serve, mcp, systems, demo):
+    for verb in (summarize, keywords, compare, compress, batch, evaluate, train, serve, mcp, systems, demo):
         verb.add(verbs)
     for added in verbs.choices.values():
         added.set_defaults(verb=added)

@@ -25,5 +25,6 @@ def run(options: argparse.Namespace) -> int:
     for number, document in enumerate(documents, start=1):
         print(f"{number:>3}  {document.text.splitlines()[0][:70]}")
     print(f"\nThe {options.words} words that matter, each sentence with its source:\n")
-    show(RepRank().summarize(documents, words=options.words, keywords=10))
+    summary = RepRank().summarize(documents, words=options.words, keywords=10, sources=True, conflicts=True)
+    show(summary)
     return 0

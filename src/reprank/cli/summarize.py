@@ -75,6 +75,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--sources", action="store_true", help="list all files that report each sentence, such as [1, 2, 5]"
     )
+    parser.add_argument("--conflicts", action="store_true", help="also list what the files disagree about")
     parser.add_argument(
         "--plot", metavar="FILE", help="also plot ranking, similarity and coverage to a .png, .svg or .pdf file"
     )
@@ -157,6 +158,7 @@ def run(options: argparse.Namespace) -> int:
             language=options.language,
             ranking=options.ranking or draw is not None,
             sources=options.sources,
+            conflicts=options.conflicts,
         )
     if draw is not None:
         draw(summary)
@@ -198,7 +200,8 @@ def _written(summary: Summary, options: argparse.Namespace) -> str:
         return summary.to_html(explain=options.explain)
     keywords = _keyword_line([keyword.text for keyword in summary.keywords])
     text = join_sentences(f"{it.display} {it.citation}".rstrip() for it in summary.sentences)
-    return f"{text}\n{keywords}{_reasons(summary) if options.explain else ''}"
+    disagreements = "".join(f"\n{conflict}\n" for conflict in summary.conflicts)
+    return f"{text}\n{disagreements}{keywords}{_reasons(summary) if options.explain else ''}"
 
 
 def _figure_writer(path: str) -> Callable[[Summary], None]:

@@ -49,6 +49,8 @@ def show(summary: Summary, *, explain: bool = False) -> None:
         print(body)
         if explain:
             print(_reason_lines(summary.explain(sentence), width, colour, indent=len(label)) + "\n")
+    for conflict in summary.conflicts:
+        print("\n" + textwrap.fill(printable(str(conflict)), width, initial_indent="  ", subsequent_indent="  "))
     if summary.keywords:
         print("\n" + _keyword_table(summary.keywords, width, colour))
     note = f"{summary.budget.used} of {counted(summary.budget.limit, summary.budget.unit)}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reprank.comparison import Comparison
 from reprank.compression import Compressed
-from reprank.summary import BudgetUse, Keyword, Summary
+from reprank.summary import BudgetUse, Keyword, Sentence, Summary
 from reprank.text.documents import Document
 
 SHOWN_OCCURRENCES = 5  # of one keyword
@@ -66,6 +67,25 @@ class KeywordsAnswer:
     """Keywords, best first."""
 
     keywords: list[RankedKeyword]
+    warnings: list[str]
+
+
+@dataclass(frozen=True)
+class ComparedSentence(Passage):
+    """A sentence, word for word, and the sources that tell it."""
+
+    text: str
+    sources: list[str]
+
+
+@dataclass(frozen=True)
+class CompareAnswer:
+    """What sources agree about, where they disagree, what changed, and what only one of them tells."""
+
+    agreed: list[ComparedSentence]
+    conflicts: list[str]
+    updates: list[str]
+    single: list[ComparedSentence]
     warnings: list[str]
 
 
@@ -155,6 +175,24 @@ def compress_answer(made: Compressed, documents: Sequence[Document], notes: Sequ
         for document, chunk in zip(documents, made.chunks, strict=True)
     ]
     return CompressAnswer(chunks, _length(made.budget) if made.budget else None, [*notes, *made.warnings])
+
+
+def compare_answer(made: Comparison, documents: Sequence[Document], notes: Sequence[str]) -> CompareAnswer:
+    """Write a comparison as an answer."""
+
+    def told(sentences: Sequence[Sentence]) -> list[ComparedSentence]:
+        return [
+            ComparedSentence(
+                *_position(documents[it.document], it.start, it.end),
+                text=it.display,
+                sources=[str(documents[number].id) for number in it.sources],
+            )
+            for it in sentences
+        ]
+
+    return CompareAnswer(
+        told(made.agreed), list(map(str, made.conflicts)), list(map(str, made.updates)), told(made.single), list(notes)
+    )
 
 
 def read_answer(document: Document, start: int, end: int, notes: Sequence[str]) -> ReadAnswer:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 from reprank.errors import MissingExtra, RepRankError
-from reprank.mcp.answers import CompressAnswer, KeywordsAnswer, ReadAnswer, SummaryAnswer
+from reprank.mcp.answers import CompareAnswer, CompressAnswer, KeywordsAnswer, ReadAnswer, SummaryAnswer
 from reprank.mcp.folders import AllowedFolders
 from reprank.mcp.tools import ToolCall
 from reprank.mcp.workers import Workers
@@ -108,6 +108,17 @@ def _add_tools(server: MCPServer, workers: Workers) -> None:
         answer: KeywordsAnswer = await ask(
             "keywords", texts=texts, files=files, top=top, exclude=exclude, language=language
         )
+        return answer
+
+    @tool
+    async def compare(
+        texts: Texts = [],  # noqa: B006
+        files: Files = [],  # noqa: B006
+        words: Annotated[int, Field(description="The most words of the sentences, conflicts not counted.")] = 200,
+        language: Language = None,
+    ) -> CompareAnswer:
+        """Say what several sources about one thing agree and disagree about, what changed, and what only one tells."""
+        answer: CompareAnswer = await ask("compare", texts=texts, files=files, words=words, language=language)
         return answer
 
     @tool

@@ -9,14 +9,17 @@ from typing import Any
 
 from reprank.api import keywords as rank_keywords
 from reprank.api import summarize as make_summary
+from reprank.comparison import compare as compare_documents
 from reprank.compression import compress as compress_chunks
 from reprank.compression.keeping import literal
 from reprank.errors import InputError, RepRankError
 from reprank.mcp.answers import (
+    CompareAnswer,
     CompressAnswer,
     KeywordsAnswer,
     ReadAnswer,
     SummaryAnswer,
+    compare_answer,
     compress_answer,
     keywords_answer,
     read_answer,
@@ -41,7 +44,7 @@ class Refusal:
     message: str
 
 
-Answer = SummaryAnswer | KeywordsAnswer | CompressAnswer | ReadAnswer
+Answer = SummaryAnswer | KeywordsAnswer | CompareAnswer | CompressAnswer | ReadAnswer
 
 
 def prepare(folders: AllowedFolders) -> Callable[[ToolCall], Answer | Refusal]:
@@ -68,6 +71,11 @@ def _keywords(sources: Sources, texts: Sequence[str], files: Sequence[str], **op
     return keywords_answer(rank_keywords(documents, **options), documents, notes)
 
 
+def _compare(sources: Sources, texts: Sequence[str], files: Sequence[str], **options: Any) -> CompareAnswer:
+    documents, notes = sources.documents(texts, files)
+    return compare_answer(compare_documents(documents, **options), documents, notes)
+
+
 def _compress(
     sources: Sources, texts: Sequence[str], files: Sequence[str], query: str, keep: Sequence[str], **options: Any
 ) -> CompressAnswer:
@@ -86,6 +94,7 @@ def _read(sources: Sources, file: str, start: int, characters: int) -> ReadAnswe
 TOOLS: Mapping[str, Callable[..., Answer]] = {
     "summarize": _summarize,
     "keywords": _keywords,
+    "compare": _compare,
     "compress": _compress,
     "read": _read,
 }

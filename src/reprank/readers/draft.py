@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterable
 
@@ -40,6 +41,7 @@ class Draft:
 
     def __init__(self, *, sections: bool = False) -> None:
         self.title: str | None = None
+        self.date: datetime.date | None = None
         self.sections = sections  # whether headings are places
         self._parts: list[str] = []
         self._length = 0
@@ -132,4 +134,4 @@ class Draft:
             self._term = ""
         text = "\n\n".join(self._parts)
         places = tuple(place for place in self._places if place.start < len(text))
-        return Document(text, self.title, name, tuple(self._blocks), places)
+        return Document(text, self.title, name, tuple(self._blocks), places, self.date)

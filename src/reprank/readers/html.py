@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -38,6 +39,12 @@ CHARSET = re.compile(
     rb"<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
 )
 TITLE = re.compile(r"<title[^<>]{0,200}>([^<]{1,1000})<", re.IGNORECASE)
+META = re.compile(r"<meta[^<>]{1,500}>", re.IGNORECASE)
+PUBLISHED = re.compile(
+    r"[\"'](?:article:published_time|datePublished|date|dc\.date|dcterms\.(?:date|created)|pubdate|publish-date)[\"']",
+    re.IGNORECASE,
+)
+DAY = re.compile(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
 SITE_NAME = re.compile(r"(?<!\s)\s+[|–—»·]\s+[^|–—»·]{2,40}$")
 HEAD_BYTES = 4096  # in which a page must declare its encoding
 HEAD_CHARACTERS = 500_000  # in which the title is looked for
@@ -73,6 +80,7 @@ def read_page(html: str, meter: Meter) -> Document:
         raise MissingExtra("reading web pages", "files", error) from None
     draft = Draft(sections=True)
     draft.title = _title(html)
+    draft.date = _date(html)
     found: Any = None
     if html.count("<") <= MAX_ARTICLE_TAGS:
         found = bare_extraction(html, fast=True, include_comments=False, include_tables=False)
@@ -86,6 +94,17 @@ def read_page(html: str, meter: Meter) -> Document:
     if draft.is_empty:
         raise InputError(f"{meter.name} has no text: the page may be made by a program; save it from a browser")
     return draft.document(meter.name)
+
+
+def _date(html: str) -> datetime.date | None:
+    """Return the day on which a page says that it was published."""
+    for found in META.finditer(html, 0, HEAD_CHARACTERS):
+        if PUBLISHED.search(found.group()) and (day := DAY.search(found.group())):
+            try:
+                return datetime.date(*map(int, day.groups()))
+            except ValueError:
+                continue
+    return None
 
 
 def _title(html: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
@@ -42,7 +43,9 @@ HEADER_LINE = re.compile(
 
 MAX_BOUNDARIES = 2_000  # lines that may begin a part, each of which takes a millisecond
 MAX_FIELD_BYTES = 20_000  # of a field of a head; the time to read one grows with the square of its length
-HEADER_FIELD = re.compile(rb"^(?:subject|content-[a-z-]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
+HEADER_FIELD = re.compile(
+    rb"^(?:subject|date|content-[a-z-]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE
+)
 
 
 def read_mail(raw: bytes, meter: Meter) -> Document:
@@ -53,6 +56,7 @@ def read_mail(raw: bytes, meter: Meter) -> Document:
     message = _message(raw, meter)
     draft = Draft()
     draft.title = _subject(message)
+    draft.date = _date(message)
     attached: list[str] = []
     found = list(_texts(message, attached))
     if not found:
@@ -113,6 +117,13 @@ def _add_part(part: MIMEPart, draft: Draft, meter: Meter) -> None:
     else:
         flowed = part.get_param("format") == "flowed"
         draft.add_passages(own_text(_unflowed(content) if flowed else content))
+
+
+def _date(message: EmailMessage) -> datetime.date | None:
+    """Return the day on which a mail was sent."""
+    sent = message.get("Date")
+    found = getattr(sent, "datetime", None)
+    return found.date() if isinstance(found, datetime.datetime) else None
 
 
 def read_saved_page(raw: bytes, meter: Meter) -> Document:

@@ -1,4 +1,4 @@
-"""Units to matches: how likely two sentences of different documents tell the same.
+"""Ranking to matches: how likely two sentences of different documents tell the same.
 
 The log-odds are a linear function of what two sentences have in common: the cosine of their stems, that of their stems
 and pairs of stems, the rarity of the common stems that are no names, and the common numbers. The more sentences there
@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.coverage.ranking import TermRanking
 from reprank.graph.edges import Edges
 from reprank.sources.numerals import NUMBER_WORDS
-from reprank.terms import read_terms
 from reprank.text.units import Units
 
-PAIR_WEIGHT = 2.2  # of the rarity of a pair of stems
+MIN_SENTENCES = 20  # the weight of their number was fitted to longer texts
 MAX_COMMON_NUMBERS = 3  # more of them are a table
 CAPITALISED_NOUNS = frozenset({"de", "lb"})  # languages in which a capital does not mean a name
 
@@ -28,13 +28,13 @@ CAPITALISED_NOUNS = frozenset({"de", "lb"})  # languages in which a capital does
 class Weights:
     """Weights of what two sentences have in common, and the least log-odds at which a match is shown."""
 
-    stems: float = 7.15
-    terms: float = 3.71
-    rarity: float = 0.92
-    numbers: float = 0.91
-    sentences: float = -1.37
-    constant: float = -1.0
-    shown: float = 0.11  # eight in ten of the pairs above it are marked by editors
+    stems: float = 7.4
+    terms: float = 3.43
+    rarity: float = 0.96
+    numbers: float = 0.9
+    sentences: float = -1.46
+    constant: float = -0.67
+    shown: float = 0.0  # eight in ten of the pairs above it are marked by editors
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,23 +50,19 @@ class Matches:
     weights: Weights
 
     @classmethod
-    def of(cls, units: Units, weights: Weights | None = None) -> Matches:
-        """Read the terms of all sentences."""
-        terms = read_terms(units)
-        rarity = np.log(max(len(units), 1) / np.maximum(terms.sentence_frequency, 1)) + 1
-        rarity[terms.unigrams :] *= PAIR_WEIGHT
-        counts = terms.counts
-        weighted = counts.with_weight(rarity[counts.target])
-        single = np.arange(counts.shape[1]) < terms.unigrams
+    def of(cls, ranking: TermRanking, weights: Weights | None = None) -> Matches:
+        """Take the terms of all sentences from their ranking."""
+        units, terms, graph = ranking.units, ranking.terms, ranking.graph
+        single = np.arange(graph.unit.shape[1]) < terms.unigrams
         plain = single.copy()
-        plain[: terms.unigrams] = ~_names(units)[terms.first[: terms.unigrams]]
-        known = counts.onto(plain)
+        plain[: terms.unigrams] = ~names_of(units)[terms.first[: terms.unigrams]]
+        known = graph.unit.onto(plain)
         return cls(
             units,
-            stems=_unit(weighted.onto(single)),
-            terms=_unit(weighted),
+            stems=_unit(graph.unit.onto(single)),
+            terms=graph.unit,
             plain=known.with_weight(np.ones(len(known))),
-            rarity=rarity[plain],
+            rarity=ranking.weights[plain],
             numbers=_numbers(units),
             weights=weights or Weights(),
         )
@@ -79,7 +75,7 @@ class Matches:
         common, weights = self.common(sentence), self.weights
         odds = weights.stems * common[0] + weights.terms * common[1]
         odds += weights.rarity * common[2] + weights.numbers * common[3]
-        odds += weights.sentences * np.log(max(len(self.units), 1)) + weights.constant
+        odds += weights.sentences * np.log(max(len(self.units), MIN_SENTENCES)) + weights.constant
         apart = (common[0] <= 0) | (self.units.document == self.units.document[sentence])
         return np.where(apart, -np.inf, odds)
 
@@ -106,7 +102,7 @@ def _unit(weighted: Edges) -> Edges:
     return weighted.with_weight(weighted.weight / norms[weighted.source])
 
 
-def _names(units: Units) -> Booleans:
+def names_of(units: Units) -> Booleans:
     """Tell which stems are mostly written with a capital where a sentence does not begin."""
     stem, count = units.stems.stem, len(units.stems.names)
     if units.language.code in CAPITALISED_NOUNS:

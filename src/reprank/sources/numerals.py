@@ -34,6 +34,12 @@ def _values() -> dict[str, dict[str, int]]:
         words = {word: number for number, word in enumerate(line.split())}
         words |= {word: 10 * number for number, word in enumerate(TENS[code].split(), start=2)}
         values[code] = words
+    values["en"] |= {
+        f"{ten}-{unit}": 10 * number + ones
+        for number, ten in enumerate(TENS["en"].split(), start=2)
+        for ones, unit in enumerate(UNITS["en"].split()[:10])
+        if ones
+    }
     values["en"] |= {"twice": 2}
     return values
 

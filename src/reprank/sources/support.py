@@ -8,6 +8,8 @@ import numpy as np
 
 from reprank.arrays import Booleans, Integers, best_first
 from reprank.caching import cached_property
+from reprank.coverage.ranking import TermRanking
+from reprank.sources.conflicts import ConflictIndex
 from reprank.sources.copies import original_of
 from reprank.sources.matching import Matches, probability
 from reprank.text.units import Units
@@ -15,20 +17,26 @@ from reprank.text.units import Units
 
 @dataclass(frozen=True, eq=False)
 class SupportIndex:
-    """Looks up, for one sentence at a time, which sentences of other documents tell the same.
+    """Looks up, for one sentence at a time, which sentences of other documents tell the same, without a conflict.
 
     Nothing is found in one document, or in reviews: what several reviews have in common is an opinion on the same
     thing, which common words do not show (``benchmarks.sources.support``).
     """
 
-    units: Units
+    ranking: TermRanking
     listed: Booleans  # sentences that may be named
+    conflicts: ConflictIndex
     reviews: bool = False
+
+    @property
+    def units(self) -> Units:
+        """The sentences."""
+        return self.ranking.units
 
     @cached_property
     def matches(self) -> Matches:
         """Sentences ready to be compared."""
-        return Matches.of(self.units)
+        return Matches.of(self.ranking)
 
     def of(self, sentence: int) -> list[tuple[int, float]]:
         """Return sentences of other documents that tell the same, best first, each with its probability."""
@@ -37,6 +45,7 @@ class SupportIndex:
         odds = self.matches.log_odds(sentence)
         odds[~self.listed] = -np.inf
         found = [int(i) for i in best_first(odds) if odds[i] >= self.matches.weights.shown]
+        found = [i for i in found if not any(self.conflicts.compare(min(i, sentence), max(i, sentence)))]
         return list(zip(found, probability(odds[found]).tolist(), strict=True))
 
     def documents(self, sentence: int) -> tuple[int, ...]:

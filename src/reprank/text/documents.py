@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import re
 from bisect import bisect_right
@@ -47,6 +48,7 @@ class Document:
     Offsets of sentences and keywords count the characters of ``text``. With ``blocks``, no sentence crosses the border
     of a block, text outside all blocks is markup and is not read, and sentences are selected from prose and lists only.
     Without blocks, headings and paragraphs are guessed from the text. ``places`` says where the text comes from.
+    ``date`` is the day on which it was written, to which weekdays and "yesterday" refer.
 
     >>> text = "Results\nThe river rose all night."
     >>> document = Document(text, blocks=(Block(0, 7, "heading"), Block(8, 33)), places=(Place(0, "page 3"),))
@@ -59,6 +61,7 @@ class Document:
     id: str | None = None
     blocks: tuple[Block, ...] = ()
     places: tuple[Place, ...] = ()
+    date: datetime.date | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):

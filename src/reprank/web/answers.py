@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from reprank.api import RepRank
+from reprank.comparison import compare
 from reprank.compression import compress
 from reprank.compression.keeping import literal
 from reprank.errors import RepRankError
@@ -161,12 +162,25 @@ def _compress(given: dict[str, Any], max_documents: int, texts: RankedTexts) -> 
     return Answer(encode(compress(chunks, **given, keep=literal(keep)).to_dict()))
 
 
+def _compare(given: dict[str, Any], max_documents: int, texts: RankedTexts) -> Answer:
+    if "documents" not in given:
+        raise Problem(422, "documents is missing: give a list of two or more texts", "documents")
+    documents = fields.documents_of(given.pop("documents"), "documents", max_documents)
+    return Answer(encode({**compare(documents, **given).to_dict(), "version": __version__}))
+
+
 VERBS: Mapping[str, Callable[[dict[str, Any], int, RankedTexts], Answer]] = {
     "summarize": _summarize,
     "keywords": _keywords,
+    "compare": _compare,
     "compress": _compress,
 }
-TABLES = {"summarize": fields.SUMMARIZE, "keywords": fields.KEYWORDS, "compress": fields.COMPRESS}
+TABLES = {
+    "summarize": fields.SUMMARIZE,
+    "keywords": fields.KEYWORDS,
+    "compare": fields.COMPARE,
+    "compress": fields.COMPRESS,
+}
 
 
 def _read(request: WorkRequest) -> Answer:
@@ -181,7 +195,9 @@ def _read(request: WorkRequest) -> Answer:
 
 def document_fields(document: Document) -> dict[str, object]:
     """Return a document as plain values; requests take documents in the same form."""
-    return asdict(document)
+    fields = asdict(document)
+    date = fields.pop("date")
+    return {**fields, "date": date.isoformat()} if date else fields
 
 
 def _line(request: WorkRequest) -> Answer:

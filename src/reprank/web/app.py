@@ -59,6 +59,7 @@ def create_app(settings: ServiceSettings | None = None) -> Starlette:
     api: list[BaseRoute] = [
         Route("/summarize", partial(_work, verb="summarize"), methods=["POST"]),
         Route("/keywords", partial(_work, verb="keywords"), methods=["POST"]),
+        Route("/compare", partial(_work, verb="compare"), methods=["POST"]),
         Route("/compress", partial(_work, verb="compress"), methods=["POST"]),
         Route("/read", _read, methods=["POST"]),
         Route("/batch", _batch, methods=["POST"]),

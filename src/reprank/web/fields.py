@@ -6,6 +6,7 @@ with the arguments of the library.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import cast
 
@@ -60,6 +61,7 @@ SUMMARIZE: Mapping[str, Schema] = {
     "query": about(TEXT, "A text that the summary should answer."),
     **READING,
     "ranking": about(FLAG, "Also list every sentence with its score."),
+    "conflicts": about(FLAG, "Also list what the documents disagree about."),
     "sources": about(FLAG, "Also list the documents that report each sentence."),
     "lengths": about(
         {"type": "array", "items": WHOLE, "maxItems": MAX_LENGTHS},
@@ -89,6 +91,11 @@ KEYWORDS: Mapping[str, Schema] = {
     "seeds": about(PHRASES, "Words that boost the phrases that contain them or occur near them."),
     **READING,
 }
+COMPARE: Mapping[str, Schema] = {
+    "documents": about(DOCUMENTS, "Two or more texts about one thing; a date in them shows what changed."),
+    "words": about(WHOLE, "The most words of the sentences that several or only one tell; 200 if not given."),
+    "language": READING["language"],
+}
 COMPRESS: Mapping[str, Schema] = {
     "chunks": about(DOCUMENTS, "Texts to shorten; as many come back, in the same order."),
     "query": about(TEXT, "The question or task that the text is for."),
@@ -105,7 +112,7 @@ BATCH: Mapping[str, Schema] = {
     name: SUMMARIZE[name] for name in (*LENGTHS, "keywords", "query", "language", "ranking")
 }  # in the address, for all lines
 
-DOCUMENT_FIELDS = ("text", "title", "id", "blocks", "places")
+DOCUMENT_FIELDS = ("text", "title", "id", "blocks", "places", "date")
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "integer": (int,),
     "number": (int, float),
@@ -191,17 +198,21 @@ def _document(given: object, where: str, field: str) -> Document:
         raise Problem(422, f"{where} has an unknown field {min(unknown)!r}: use {', '.join(DOCUMENT_FIELDS)}", field)
     if not isinstance(given.get("text"), str):
         raise Problem(422, f"{where}.text must be of type string; got {_kind(given.get('text'))}", field)
-    for name in ("title", "id"):
+    for name in ("title", "id", "date"):
         if not isinstance(given.get(name), str | None):
             raise Problem(422, f"{where}.{name} must be of type string; got {_kind(given[name])}", field)
     try:
         blocks = tuple(Block(int(it["start"]), int(it["end"]), str(it["kind"])) for it in given.get("blocks") or ())
         places = tuple(Place(int(it["start"]), str(it["label"])) for it in given.get("places") or ())
-        return Document(given["text"], given.get("title"), given.get("id"), blocks, places)
+        date = datetime.date.fromisoformat(given["date"]) if given.get("date") else None
+        return Document(given["text"], given.get("title"), given.get("id"), blocks, places, date)
     except InputError as error:
         raise Problem(422, f"{where}: {error}", field) from None
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError):
-        message = f"{where}: blocks must be objects with start, end and kind, places objects with start and label"
+        message = (
+            f"{where}: blocks must be objects with start, end and kind, places objects with start and label, "
+            "a date must be written like 2026-03-02"
+        )
         raise Problem(422, message, field) from None
 
 

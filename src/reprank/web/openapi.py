@@ -32,7 +32,7 @@ def description() -> dict[str, object]:
     """Describe every route of the API.
 
     >>> sorted(description()["paths"])[:2]
-    ['/api/batch', '/api/compress']
+    ['/api/batch', '/api/compare']
     """
     return {
         "openapi": "3.1.0",
@@ -56,6 +56,7 @@ def _paths() -> dict[str, object]:
     return {
         "/api/summarize": _post("Summarize documents", "SummarizeRequest", "Summary"),
         "/api/keywords": _post("Rank the keywords of documents", "KeywordsRequest", "Keywords"),
+        "/api/compare": _post("Say what documents agree and disagree about", "CompareRequest", "Comparison"),
         "/api/compress": _post("Shorten chunks to what answers a query", "CompressRequest", "Compressed"),
         "/api/read": {
             "post": {
@@ -100,6 +101,10 @@ def _schemas() -> dict[str, object]:
     more: dict[str, object] = {
         "ranking": _list(_ref("Sentence")),
     }
+    told = _object({"text": TEXT, "document": COUNT, **offsets})
+    compared = _object({"text": TEXT, "document": COUNT, **offsets, "score": NUMBER, "sources": _list(COUNT)})
+    conflict = _object({"kind": TEXT, "values": _list(TEXT), "text": TEXT, "first": told, "second": told})
+    more["conflicts"] = _list(conflict)
     point = _object({"title": TEXT, "text": TEXT})
     named = _object({"text": TEXT, "document": COUNT, **offsets, "rank": COUNT})
     reason = _object({"name": TEXT, "text": TEXT, "sentences": _list(named)})
@@ -118,7 +123,8 @@ def _schemas() -> dict[str, object]:
     nullable = {"type": ["string", "null"]}
     chunk = _object({"text": TEXT, "kept": _list(span), "dropped": _list(span), "id": nullable})
     document = _object(
-        {"text": TEXT}, {"title": nullable, "id": nullable, "blocks": _list(block), "places": _list(place)}
+        {"text": TEXT},
+        {"title": nullable, "id": nullable, "blocks": _list(block), "places": _list(place), "date": TEXT},
     )
     return {
         "Document": {"oneOf": [TEXT, document]},
@@ -127,6 +133,10 @@ def _schemas() -> dict[str, object]:
         "Budget": budget,
         "Summary": _object(summary, more),
         "Keywords": _object({"keywords": _list(_ref("Keyword")), "version": TEXT}),
+        "Comparison": _object(
+            {"agreed": _list(compared), "conflicts": _list(conflict), "updates": _list(conflict),
+             "single": _list(compared), "documents": _list(TEXT), "version": TEXT}
+        ),
         "Compressed": _object(
             {"chunks": _list(chunk), "budget": {"oneOf": [_ref("Budget"), {"type": "null"}]}, "version": TEXT,
              "warnings": _list(TEXT)}
@@ -140,6 +150,7 @@ def _schemas() -> dict[str, object]:
         "Problem": _object({"type": TEXT, "title": TEXT, "status": COUNT, "detail": TEXT}, {"field": TEXT}),
         "SummarizeRequest": _request(fields.SUMMARIZE),
         "KeywordsRequest": _request(fields.KEYWORDS),
+        "CompareRequest": {**_request(fields.COMPARE), "required": ["documents"]},
         "CompressRequest": {**_request(fields.COMPRESS), "required": ["chunks"]},
     }  # fmt: skip
 
