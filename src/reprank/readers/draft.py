@@ -14,6 +14,7 @@ from reprank.text.passages import passages
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = NAVIGATION_BAR = " | "
+PROMPTS = ("$ ", "# ", ">>> ")  # of shells and of Python
 MIN_BARS = 3  # between the links of a navigation
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
@@ -81,6 +82,8 @@ class Draft:
                 self._append("heading", term)
         elif kind in SELECTABLE_KINDS and text.count(NAVIGATION_BAR) >= MIN_BARS:
             kind = "furniture"
+        elif kind in SELECTABLE_KINDS and text.startswith(PROMPTS):
+            kind = "code"
         if kind == "heading":
             self._in_references = REFERENCE_TITLES.fullmatch(text) is not None
             if self.sections:

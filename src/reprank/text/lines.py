@@ -15,7 +15,7 @@ NOTE = "footnote"
 MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
 LINE = re.compile(r"[^\n]*\n|[^\n]+")
 FENCE = re.compile(r" {0,3}(```+|~~~+)")
-HEADING_LINE = re.compile(r" {0,3}#{1,6} +\S")
+HEADING_LINE = re.compile(r" {0,3}#{1,6} +\S|\*{2,5} \S")  # the second in the news of GNU
 UNDERLINE = re.compile(r"\s*([=\-~^\"*#+_`.])\1{2,}\s*$")
 RULE = re.compile(r"[\s=\-~^*#+_.·•|─━═]{3,}$")
 TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|[^|\n]+\|[^|\n]+\|.*$|[^\t\n]+\t[^\t\n]+\t.*$")
@@ -34,8 +34,9 @@ PAGE_TITLE = re.compile(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}.*\S\s{2,}\1\s*$"
 PAGE_FOOT = re.compile(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
 KIND_OF_SECTION = {
     "name": HEADING, "synopsis": CODE, "author": NOTE, "authors": NOTE, "reporting bugs": NOTE, "copyright": NOTE,
-    "see also": NOTE, "colophon": NOTE, "resources": NOTE,
+    "see also": NOTE, "standards": NOTE, "colophon": NOTE, "resources": NOTE,
 }  # fmt: skip
+TAGGED = re.compile(r"\s*\S{1,20} {3,}\S")
 TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
 DIRECTIVE = re.compile(r"[ \t]*\.\. (?:\S|$)")
 PROSE_LINE = re.compile(r"\s*[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4,}")
@@ -202,6 +203,8 @@ def _is_tag(contents: list[str], i: int, base: int) -> bool:
     """Tell whether a line of a man page is a term: its text follows in a column of its own or is indented below it."""
     content, following = contents[i], contents[i + 1] if i + 1 < len(contents) else ""
     if following and _indent(following) > base:
+        return True
+    if i and not contents[i - 1] and TAGGED.match(content):
         return True
     column = base + TAG_COLUMNS
     return not following and content[column - 2 : column] == "  " and content[column : column + 1] not in ("", " ")

@@ -63,9 +63,7 @@ BLOCK_TAGS = frozenset({
 })  # fmt: skip
 VOID_TAGS = frozenset({"br", "hr", "img", "source", "wbr"})
 AUTOLINK = re.compile(r"<(?=(?:https?://|mailto:)[^\s<>]{1,500}>|[\w.+-]{1,64}@[\w.-]{1,200}>)[^<>]{1,500}(?P<end>>)")
-ENTITY = re.compile(
-    r"&(?:nbsp|amp|lt|gt|quot|apos|[mn]dash|hellip|[lr][sd]quo|copy|reg|trade|middot|bull|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});"
-)
+ENTITY = re.compile(r"&(?:[A-Za-z]{2,8}\d{0,2}|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});")
 SOUND = re.compile(
     # One in braces at the end shows that speech breaks off; it stays.
     r" ?(?:\{(?:vocalsound|nonvocalsound|disfmarker|gap|pause|laugh)\}(?=[ \t]?[\w,.?!])"

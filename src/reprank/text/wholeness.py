@@ -24,6 +24,7 @@ OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
 ADDRESS = re.compile(r"https?:/|ftp:/|www\.\w|[\w>.]@[\w-]{1,63}\.\w", re.IGNORECASE)
 NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…")  # marks that no sentence begins with
 BRACKETED = re.compile(r"\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)\.?|\[[^\[\]]*+\]\.?")
+TERM = re.compile(r"(?:\([^()]*+\))?(?:: | [-–—]{1,2} )")
 FIRST_WORD = re.compile(r"[^\s,;:!?()\[\]\"“”]+")
 NAME_MARK = re.compile(r"[\dA-Z_/$=<>@\\#%&+]|\.\w")  # inside a word: hidden_layers, iPhone, os.path, bzip2
 WORD = re.compile(r"[^\W\d_][\w+.-]*")
@@ -77,6 +78,8 @@ def begins_with_name(text: str, document: Document, language: Language) -> bool:
     found = FIRST_WORD.match(text.lstrip(OPENING_MARKS))
     if found is None:
         return False
+    if TERM.match(text.lstrip(OPENING_MARKS), found.end()):
+        return False  # what it means follows: "overline - Draws a line above the text."
     word = found[0].rstrip(".'’").removesuffix("'s").removesuffix("’s")
     if NAME_MARK.search(word) or text.lstrip(OPENING_MARKS)[found.end() : found.end() + 1] in ("(", "["):
         return True
