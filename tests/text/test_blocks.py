@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from reprank.errors import InputError
+from reprank.text.blocks import plain_blocks
 from reprank.text.documents import Block, Document, Place
 from reprank.text.languages import language
 from reprank.text.units import read_units
@@ -59,3 +60,33 @@ def test_places_are_looked_up_by_offset_and_must_be_in_order() -> None:
     assert [document.place_of(offset) for offset in (0, 1, 3, 4, 5)] == [None, "page 1", "page 1", "page 2", "page 2"]
     with pytest.raises(InputError, match="places must be in order; got 1 after 4"):
         Document("abcdef", places=(Place(4, "b"), Place(1, "a")))
+
+
+LICENCE = """1. Basic Permissions.
+
+The keeper may open the gate of the harbour for every ship that has paid. The
+gate is closed again behind it.
+
+2. Modified Gates.
+
+You may use a modified gate, provided that you do all of these things:
+
+A. Preserve all notices that the keeper has put up.
+B. State on the gate that you have changed it.
+C. Give the keeper a key.
+"""
+
+
+def test_a_numbered_title_is_a_heading_and_an_enumerator_is_no_part_of_its_item() -> None:
+    found = [(block.kind, LICENCE[block.start : block.end]) for block in plain_blocks(LICENCE)]
+    assert [text for kind, text in found if kind == "heading"] == ["Basic Permissions.", "Modified Gates."]
+    assert [text for kind, text in found if kind == "list"] == [
+        "Preserve all notices that the keeper has put up.",
+        "State on the gate that you have changed it.",
+        "Give the keeper a key.",
+    ]
+
+
+def test_an_initial_is_no_enumerator() -> None:
+    text = "J. Smith opened the gate.\n\nA. Oduya closed it again.\n\nNobody knows why they did it.\n"
+    assert next(text[block.start : block.end] for block in plain_blocks(text)) == "J. Smith opened the gate."

@@ -39,8 +39,10 @@ FENCE_LINE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 MARKED_HEADING = re.compile(r"^#{1,6} +\S|\[!\[", re.MULTILINE)
 INLINE_LINK = re.compile(r"\w\]\((?:https?:|[#./\w])")
 MIN_SIGNS = 2
-MAX_TITLE_CHARACTERS = 60  # of a title of references
+MAX_TITLE_CHARACTERS = 60  # of a title of references or of a numbered section
+MAX_SMALL_WORD_LETTERS = 4  # of a word of a title that may begin in lower case
 BULLET = re.compile(rf"(?:[-*+–—{BULLETS}]\s+|o {{2,}})(?=\S)")
+LETTERED = re.compile(r"[A-Z]\.\s+(?=\S)")
 ENUMERATOR = re.compile(
     r"(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivx]{1,5})[.)]|\(?[A-Z]\)|\d{1,2}(?:\.\d{1,2}){1,3})\s+(?=\S)"
 )
@@ -94,8 +96,8 @@ def plain_blocks(text: str, language: Language = UNDETERMINED) -> Iterator[Block
     apart.sort(key=lambda block: block.start)
     masked = _blanked(text, apart) if apart else text
     spans = [part for span in passages(masked, language) for part in _outside(text, span, apart)]
-    enumerated = sum(ENUMERATOR.match(text, *span) is not None for span in spans) > 1
-    prose = [_item(text, *span, enumerated=enumerated) for span in spans]
+    marks = _enumerators(text, spans)
+    prose = [_item(text, *span, marks) for span in spans]
     yield from _joined(text, sorted(apart + prose, key=lambda block: block.start))
 
 
@@ -122,9 +124,26 @@ def _outside(text: str, span: tuple[int, int], blocks: list[Block]) -> Iterator[
         yield start, end
 
 
-def _item(text: str, start: int, end: int, *, enumerated: bool) -> Block:
-    mark = BULLET.match(text, start, end) or (ENUMERATOR.match(text, start, end) if enumerated else None)
-    return Block(mark.end(), end, "list") if mark else Block(start, end)
+def _enumerators(text: str, spans: list[tuple[int, int]]) -> list[re.Pattern[str]]:
+    """Return the patterns of enumerators that the text has: one "1." or "A." alone may be anything."""
+    letters = {text[start] for start, end in spans if LETTERED.match(text, start, end)}
+    numbered = sum(ENUMERATOR.match(text, *span) is not None for span in spans) > 1
+    return [ENUMERATOR] * numbered + [LETTERED] * letters.issuperset("ABC")
+
+
+def _item(text: str, start: int, end: int, marks: list[re.Pattern[str]]) -> Block:
+    if mark := BULLET.match(text, start, end):
+        return Block(mark.end(), end, "list")
+    for pattern in marks:
+        if mark := pattern.match(text, start, end):
+            return Block(mark.end(), end, "heading" if _is_titled(text[mark.end() : end]) else "list")
+    return Block(start, end)
+
+
+def _is_titled(item: str) -> bool:
+    """Tell whether an item is the title of a section: one line whose longer words begin with capitals."""
+    words = [word for word in item.split() if len(word) > MAX_SMALL_WORD_LETTERS and word[0].isalpha()]
+    return len(item) <= MAX_TITLE_CHARACTERS and "\n" not in item and all(word[0].isupper() for word in words)
 
 
 def _blanked(text: str, blocks: list[Block]) -> str:

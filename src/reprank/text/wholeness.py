@@ -22,7 +22,7 @@ from reprank.text.marks import is_ended
 
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
 ADDRESS = re.compile(r"https?:/|ftp:/|www\.\w|[\w>.]@[\w-]{1,63}\.\w", re.IGNORECASE)
-NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…")  # marks that no sentence begins with
+NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…-")  # marks that no sentence begins with
 BRACKETED = re.compile(r"\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)\.?|\[[^\[\]]*+\]\.?")
 TERM = re.compile(r"(?:\([^()]*+\))?(?:: | [-–—]{1,2} )")
 FIRST_WORD = re.compile(r"[^\s,;:!?()\[\]\"“”]+")
