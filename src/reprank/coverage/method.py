@@ -31,11 +31,11 @@ from reprank.coverage.worth import is_reviews, sentence_features, worth
 from reprank.explanation import Explanation
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
+from reprank.roles.opinions import opinions
 from reprank.roles.reading import read_roles
 from reprank.selection import Outcome, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
-from reprank.text.opinions import opinions
 from reprank.text.units import Units
 
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from reprank.arrays import Floats
 from reprank.coverage.settings import WorthWeights
+from reprank.roles.opinions import opinions, scenes
+from reprank.roles.papers import DETAIL, STATEMENT, parts_of_papers
 from reprank.roles.reading import Roles
-from reprank.text.opinions import opinions, scenes
-from reprank.text.papers import DETAIL, STATEMENT, parts_of_papers
 from reprank.text.prose import FILLERS, disfluency
 from reprank.text.units import Units
 

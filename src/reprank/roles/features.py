@@ -18,6 +18,7 @@ from reprank.text.units import Units
 Column: TypeAlias = Floats | Booleans | list[bool]
 
 OPENING_QUOTES = "\"“«'‘"
+MIN_ARTICLE_SENTENCES = 5  # of a document that has an end of its own
 MANY_DOCUMENTS, SHORT_WORDS = 4, 200  # of reviews and comments: at least so many documents of at most so many words
 
 # The columns by what they look at: each group has its gain in docs/roles.md.
@@ -40,7 +41,7 @@ GROUPS = {
         "quoted on",
     ),
     "place": (
-        "first",
+        "first, no final mark",
         "second or third",
         "position",
         "last",
@@ -167,11 +168,11 @@ def _place(units: Units, surface: Surface) -> Mapping[str, Column]:
     size = np.bincount(units.document)[units.document] if len(units) else position
     counts = np.bincount(units.duplicate_of, minlength=len(units))
     return {
-        "first": position == 1,
+        "first, no final mark": (position == 1) & ~surface.ended,
         "second or third": (position == 2) | (position == 3),
         "position": np.minimum(np.log(np.maximum(position, 1)) / 4, 1),
-        "last": position == size,
-        "near the end": position / np.maximum(size, 1),
+        "last": (position == size) & (size >= MIN_ARTICLE_SENTENCES),
+        "near the end": np.where(size >= MIN_ARTICLE_SENTENCES, position / np.maximum(size, 1), 0.5),
         "in a list": surface.in_list,
         "opens paragraph": surface.opens_block,
         "own paragraph": surface.opens_block & surface.closes_block,

@@ -79,9 +79,9 @@ class Surface:
 
     @cached_property
     def cased(self) -> Floats:
-        """Share of the sentences of the document that begin with a capital."""
-        opens = np.array([text[:1].isupper() for text in self.units.texts], dtype=np.bool_)
-        return self._share_in_document(opens, np.ones(len(opens)))
+        """Share of the sentences of the document that do not begin with a small letter."""
+        small = np.array([text[:1].islower() for text in self.units.texts], dtype=np.bool_)
+        return 1 - self._share_in_document(small, np.ones(len(small)))
 
     def _share_in_document(self, flags: Booleans, weight: Floats | Integers) -> Floats:
         document, size = self.units.document, len(self.units.documents)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from reprank.text.leaning import CONNECTIVES as CONNECTIVE_WORDS
-from reprank.text.leaning import POINTERS as POINTER_WORDS
 from reprank.text.tokens import PLAIN_WORD as WORD
 from reprank.text.units import Units
 
@@ -16,8 +14,43 @@ def _by_language(lists: Mapping[str, str]) -> dict[str, frozenset[str]]:
     return {code: frozenset(entry.replace("_", " ") for entry in words.split()) for code, words in lists.items()}
 
 
-POINTERS = _by_language(POINTER_WORDS)
-CONNECTIVES = _by_language(CONNECTIVE_WORDS)
+# Pronouns and demonstratives; then connectives of one or two words.
+POINTERS = _by_language(
+    {
+        "en": (
+            "he she they it his her hers their theirs its him them this that these those such both neither either "
+            "another others"
+        ),
+        "de": "er sie es dies diese dieser dieses diesen diesem jene jener jenes sein seine ihre deren dessen solche",
+        "fr": "il elle ils elles ce cet cette ces cela ceci ça celui-ci celle-ci ceux-ci lui leur leurs son sa ses tel",
+        "es": "él ella ellos ellas esto este esta estos estas eso ese esa esos esas ello su sus tal tales",
+        "it": "egli ella esso essa essi esse lui lei loro questo questa questi queste ciò quello quella tale tali",
+        "pt": "ele ela eles elas isso isto este esta estes estas esse essa esses essas seu sua seus suas tal tais",
+        "nl": "hij zij ze dit dat deze die zijn haar hun zulke",
+        "ru": "он она они оно это этот эта эти его её их такой такая такие",
+        "el": "αυτός αυτή αυτό αυτοί αυτές αυτά εκείνος εκείνη εκείνο",
+    }
+)
+CONNECTIVES = _by_language(
+    {
+        "en": (
+            "and but or nor so yet also then however therefore thus hence moreover furthermore meanwhile instead still "
+            "besides otherwise nevertheless nonetheless additionally similarly likewise consequently accordingly "
+            "conversely rather afterwards afterward second secondly third thirdly fourth lastly finally too "
+            "in_addition in_contrast by_contrast for_example for_instance in_fact after_that "
+            "even_so that_said in_turn in_response of_course as_such "
+            "in_particular despite_this what's_more plus except"
+        ),
+        "de": "aber und doch denn also jedoch deshalb daher darum dann außerdem auch dennoch trotzdem zudem dabei",
+        "fr": "mais et donc or car ainsi cependant pourtant toutefois puis ensuite aussi alors enfin en_outre",
+        "es": "pero y así sin_embargo entonces además también luego después por_eso no_obstante",
+        "it": "ma e quindi però tuttavia inoltre poi anche così infatti dunque",
+        "pt": "mas e porém contudo então também além_disso assim depois portanto no_entanto",
+        "nl": "maar en dus echter daarom toen ook daarna bovendien toch",
+        "ru": "но и а однако затем поэтому также тогда кроме_того потом",
+        "el": "αλλά και όμως ωστόσο επίσης έτσι τότε",
+    }
+)
 ARTICLES = _by_language(
     {
         "en": "the",
@@ -53,22 +86,25 @@ SMALL_WORDS = {
 }
 # Phrases of credits, captions, notices and navigation. They have one fitted weight together.
 PAGE_PHRASES = (
-    "all rights reserved", "copyright", "terms of use", "terms of service", "privacy policy", "cookie", "javascript",
-    "may not be published", "click here", "click on", "read more", "read full", "learn more", "see more", "sign up",
-    "sign in", "log in", "subscribe", "newsletter", "follow us", "share this", "your email", "e-mail address",
-    "contributed to this", "this report was", "editor's note", "file photo", "photo by", "photo:", "photos:",
-    "photograph", "getty", "associated press", "image caption", "caption:", "(l-r)", "pictured", "pic.twitter",
-    "story highlights", "related articles", "related stories", "page not found", "page you requested",
-    "internet archive", "wayback machine", "project gutenberg", "distributed proofread", "competing interests",
-    "authors' contributions", "correspondence:", "thank you for reading", "skip to", "scroll down", "watch:",
-    "tous droits réservés", "alle rechte vorbehalten", "todos los derechos reservados",
+    "all rights reserved", "copyright 19", "copyright 20", "©", "terms of use", "terms of service", "cookie policy",
+    "may not be published", "click here", "click on the link", "read more", "read full", "learn more", "see more of",
+    "sign up for", "subscribe to our", "our newsletter", "breaking news", "follow us", "like us on", "your inbox",
+    "your email address", "verify your email", "contributed to this", "editor's note", "editor’s note", "file photo",
+    "(ap photo", "photo by", "photo:", "photos:", "photograph:", "photograph by", "handout photo", "getty images",
+    "associated press)", "associated press )", "image caption", "media caption", "hide caption", "caption:", "(l-r)",
+    "(left)", "pic.twitter", "location to your tweets", "story highlights", "related articles", "related stories",
+    "page not found", "page you requested", "would you like to proceed", "internet archive", "wayback machine",
+    "project gutenberg", "distributed proofread", "competing interests", "authors' contributions",
+    "approved the final manuscript", "correspondence:", "thank you for reading", "skip to", "scroll down", "watch:",
+    "watch the full", "watch the video", "see the full", "tous droits réservés", "alle rechte vorbehalten",
+    "todos los derechos reservados",
 )  # fmt: skip
 
 
 def page_phrases(units: Units) -> list[bool]:
     """Tell which sentences have a phrase of credits, captions, notices or navigation."""
     words = frozenset(units.words)
-    present = [phrase for phrase, word in _phrase_words() if word in words]
+    present = [phrase for phrase, word in _phrase_words() if not word or word in words]
     if not present:
         return [False] * len(units)
     return [any(phrase in text for phrase in present) for text in map(str.lower, units.texts)]
@@ -77,4 +113,4 @@ def page_phrases(units: Units) -> list[bool]:
 @cache
 def _phrase_words() -> tuple[tuple[str, str], ...]:
     """Return each phrase with its longest word: a text without the word is not searched."""
-    return tuple((phrase, max(WORD.findall(phrase), key=len)) for phrase in PAGE_PHRASES)
+    return tuple((phrase, max(WORD.findall(phrase), key=len, default="")) for phrase in PAGE_PHRASES)
