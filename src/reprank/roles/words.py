@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from reprank.text.tokens import PLAIN_WORD as WORD
+from reprank.text.tokens import normal_form
 from reprank.text.units import Units
 
 
@@ -113,4 +114,4 @@ def page_phrases(units: Units) -> list[bool]:
 @cache
 def _phrase_words() -> tuple[tuple[str, str], ...]:
     """Return each phrase with its longest word: a text without the word is not searched."""
-    return tuple((phrase, max(WORD.findall(phrase), key=len, default="")) for phrase in PAGE_PHRASES)
+    return tuple((phrase, normal_form(max(WORD.findall(phrase), key=len, default=""))) for phrase in PAGE_PHRASES)
