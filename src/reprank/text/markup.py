@@ -66,7 +66,7 @@ AUTOLINK = re.compile(r"<(?=(?:https?://|mailto:)[^\s<>]{1,500}>|[\w.+-]{1,64}@[
 ENTITY = re.compile(r"&(?:[A-Za-z]{2,8}\d{0,2}|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});")
 SOUND = re.compile(
     # One in braces at the end shows that speech breaks off; it stays.
-    r" ?(?:\{(?:vocalsound|nonvocalsound|disfmarker|gap|pause|laugh)\}(?=[ \t]?[\w,.?!])"
+    r"(?:\{(?:vocalsound|nonvocalsound|disfmarker|gap|pause|laugh)\}(?=[ \t]?[\w,.?!])"
     r"|[\[(](?:inaudible|unintelligible|indiscernible|crosstalk|laughter|laughs|applause|cheering|music|noise|silence|"
     r"pause|coughs?|sighs?)[\])])",
     re.IGNORECASE,
@@ -225,7 +225,8 @@ def _sounds(work: str) -> Found:
     """Find what transcripts note in brackets between the words: sounds, and where nothing was understood."""
     if not any(mark in work for mark in ("{", "[", "(")):
         return [], []
-    return [(match.start(), match.end(), "") for match in SOUND.finditer(work)], []
+    found = [match.span() for match in SOUND.finditer(work)]
+    return [(start - (work[start - 1 : start] == " "), end, "") for start, end in found], []
 
 
 def _code(work: str) -> Found:
