@@ -45,7 +45,14 @@ def test_no_page_is_wider_than_the_window_and_none_asks_another_machine(page: Pa
 
 @pytest.mark.parametrize(
     ("asked", "page_found"),
-    [("OCR", "Files"), ("lenght", "Command line"), ("how do I cite", "Licences"), ("sherman", "How it works")],
+    [
+        ("OCR", "Files"),
+        ("lenght", "Length"),
+        ("how do I cite", "Licences"),
+        ("my own tokenizer", "Length"),
+        ("web address", "Limits"),
+        ("sherman", "How it works"),
+    ],
 )
 def test_search_finds_what_people_type(page: Page, site: Path, asked: str, page_found: str) -> None:
     page.goto((site / "search.html").as_uri() + f"?q={asked}")
