@@ -4,7 +4,7 @@
 
 FOLDER is where ``benchmarks.kit.collect`` put the documents. The sixty are chosen by a fixed seed. A packet has the
 title, the first lines and the headings of the document, then its summary in at most 100 words and eight keywords. The
-grades are those of docs/printed-summaries.md: good, fair, poor.
+grades are those of docs/lab/printed-summaries.md: good, fair, poor.
 """
 
 from __future__ import annotations
