@@ -28,7 +28,7 @@ class Shares:
 class WorthWeights:
     """The vector w of ``worth = exp(F @ w)``: what each feature of a sentence counts (``reprank.coverage.worth``)."""
 
-    FADING: ClassVar[tuple[str, ...]] = ("length", "position")  # less in a long summary
+    FADING: ClassVar[tuple[str, ...]] = ("length", "position", "length_of_review")  # less in a long summary
 
     length: float = -0.6  # of ln words
     position: float = -0.2  # of ln position among the sentences of the document that are prose
@@ -39,6 +39,7 @@ class WorthWeights:
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper
     detail: float = -0.8  # a detail of its method
     opinion: float = 0.2  # praise or complaint in a review
+    length_of_review: float = 0.2  # of ln words in a review, whose short sentences say little
     scene: float = -0.7  # what only sets a scene in a review
 
 
@@ -51,6 +52,7 @@ class Absorption:
 
     topical: float = 0.6
     function_words: float = 0.4
+    opinion: float = 0.9  # of praise and of complaint in reviews
     seen: float = 0.9  # of terms in the documents that the reader knows
     floor: tuple[float, float] = (0.0, 0.3)
 

@@ -61,6 +61,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "statement": (parts == STATEMENT).astype(np.float64),
         "detail": (parts == DETAIL).astype(np.float64),
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
+        "length_of_review": np.log(np.maximum(units.lengths, 1)) if reviews else zero,
         "scene": scenes(units).astype(np.float64) if reviews else zero,
     }
     assert set(features) == {field.name for field in fields(WorthWeights)}
