@@ -9,6 +9,7 @@ from reprank import RepRank
 from reprank.coverage import Coverage, WorthWeights
 from reprank.coverage.worth import position_in_prose, sentence_features, worth
 from reprank.roles.reading import read_roles
+from tests.coverage.test_reasons import REVIEWS
 from tests.helpers import units_of
 
 REPORT = (
@@ -105,3 +106,10 @@ def test_every_weight_has_its_feature_and_shapes_the_worth() -> None:
     np.testing.assert_allclose(worth(features, weights, 1.0), np.exp(total))
     fading = sum(getattr(weights, name) * features[name] for name in WorthWeights.FADING)
     np.testing.assert_allclose(worth(features, weights, 0.0), np.exp(total - fading))
+
+
+def test_a_summary_of_reviews_has_both_sides() -> None:
+    summary = str(reprank.summarize(REVIEWS, words=30))
+    assert "friendly" in summary or "clean" in summary
+    assert "thin" in summary or "broken" in summary
+    assert max(summary.find("thin"), summary.find("broken")) > summary.find(".")

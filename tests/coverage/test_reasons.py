@@ -24,6 +24,13 @@ REPEATING = [
     "On Monday night the storm tore the roof off the old market hall, police said. The hall was empty.",
     "The council will rebuild the roof of the market hall before winter. Traders moved to the square.",
 ]
+REVIEWS = [
+    "The room was clean and the staff were friendly. Breakfast was excellent and the coffee was great.",
+    "We loved the view from the balcony. The staff were friendly and helpful at any hour.",
+    "Great location near the harbour. The bed was comfortable and the room was very clean.",
+    "The walls are thin and the nights are awful. The lift was broken for two days.",
+    "Excellent breakfast and a wonderful view. The harbour is near, and the owner is kind.",
+]
 
 
 def explained(summary: Summary) -> list[Explanation]:
@@ -42,6 +49,7 @@ CASES: dict[str, Callable[[list[str]], Summary]] = {
     "the whole text": lambda articles: reprank.summarize(articles[0], words=5000, ranking=True),
     "a long text": lambda articles: reprank.summarize(articles * 2 + [RIVER, BRIDGE], words=80, ranking=True),
     "sentences that lean": lambda articles: reprank.summarize(LEANING, sentences=3, ranking=True),
+    "reviews": lambda articles: reprank.summarize(REVIEWS, words=25, ranking=True),
     "Chinese": lambda articles: reprank.summarize(
         "河水上涨了。河水冲毁了桥。学校开放了。桥被关闭了。", sentences=2, ranking=True
     ),
