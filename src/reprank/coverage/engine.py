@@ -174,11 +174,12 @@ class _Queue:
         """Return the sentence without which another one is probably not understood; None if there is none."""
         if self._unmet[sentence] < CERTAIN:
             return None
+        worst = self._unmet[sentence]  # what is understood even less would not help
         antecedents, probability = self._problem.dependencies.antecedents.row(sentence)
         allowed = [
             (float(p), int(j))
             for j, p in zip(antecedents, probability, strict=True)
-            if self._problem.allowed[j] and j not in self.taken and j not in unwanted
+            if self._problem.allowed[j] and j not in self.taken and j not in unwanted and self._unmet[j] < worst
         ]
         p, found = max(allowed, default=(0.0, -1))
         return found if p >= MIN_COMPANION else None
