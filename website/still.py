@@ -12,6 +12,7 @@ import argparse
 import base64
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ def _data(kind: str, text: str) -> str:
 
 def prepared() -> dict[str, Any]:
     """Return the answers to everything that the page without a service can ask."""
-    documents = reprank.example_documents()
+    documents = [replace(it, title=_named(it.title or "")) for it in reprank.example_documents()]
     reasons: dict[str, int] = {}
     answers = {query: _answers(documents, query, reasons) for query in ("", *QUESTIONS)}
     return {
@@ -83,8 +84,14 @@ def prepared() -> dict[str, Any]:
         "stops": STOPS,
         "version": reprank.__version__,
         "answers": answers,
+        "conflicts": [conflict.to_dict() for conflict in reprank.rank(documents).conflicts()],
         "reasons": [json.loads(text) for text in reasons],
     }
+
+
+def _named(file: str) -> str:
+    """Write the name of a file as a title, as the page does."""
+    return re.sub(r"^\d+-|\.\w+$", "", file).replace("-", " ").capitalize()
 
 
 def _answers(documents: list[reprank.Document], query: str, reasons: dict[str, int]) -> dict[str, Any]:

@@ -437,3 +437,13 @@ def test_who_else_says_it_stands_beside_the_sentence_and_leads_there(page: Page)
     assert key.split("-")[0] != (item.get_attribute("data-sentence") or "").split("-")[0]
     other.click()
     page.wait_for_selector(f"#reading li.picked[data-sentence='{key}'], .not-chosen[data-sentence='{key}']")
+
+
+def test_what_sources_disagree_about_is_listed_and_said_at_the_sentence(page: Page, articles: list[str]) -> None:
+    lines = page.locator("[data-part=conflicts] li")
+    assert lines.count() == len(reprank.rank(articles).conflicts()) > 0
+    link = lines.first.locator("a").first
+    key = link.get_attribute("data-go")
+    link.click()
+    where = page.locator(f"#reading li[data-sentence='{key}'], .not-chosen[data-sentence='{key}']")
+    where.locator(".conflict").first.wait_for()

@@ -188,3 +188,32 @@ def test_the_title_of_the_tab_names_what_it_shows(page: Page) -> None:
     assert page.title().startswith("Snow closed the mountain road")
     ask(page, "Who closed the road?")
     assert page.title() == "Who closed the road? · RepRank"
+
+
+def test_back_leads_to_before_the_question_however_it_was_typed(page: Page) -> None:
+    for part in ("Who", " pays", " for the ferry?"):
+        page.get_by_label("Question").press_sequentially(part)
+        page.wait_for_timeout(500)
+    page.wait_for_function("() => location.hash.includes('ferry')")
+    page.go_back()
+    page.wait_for_function("() => !location.hash.includes('ask=')")
+    assert page.get_by_label("Question").input_value() == ""
+
+
+def test_back_from_a_first_text_leads_to_the_example(page: Page) -> None:
+    before = summary(page)
+    type_text(page, TEXT)
+    page.go_back()
+    page.wait_for_selector("body.example")
+    settle(page)
+    assert summary(page) == before
+
+
+def test_the_link_over_the_head_changes_nothing_but_the_focus(page: Page) -> None:
+    ask(page, "Who pays for the ferry?")
+    before = summary(page)
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    assert summary(page) == before
+    assert "ask=" in page.url

@@ -74,7 +74,7 @@ export class Asking {
   async summary(settings, words, signal) {
     const known = this.of(settings);
     if (known.base) return known;
-    const options = { ...this.#options(settings, words), keywords: KEYWORDS, outline: true, answer: Boolean(settings.query) };
+    const options = { ...this.#options(settings, words), keywords: KEYWORDS, outline: true, answer: Boolean(settings.query), conflicts: this.toPage.length > 1 };
     known.base = await this.#ask(options, signal);
     return known;
   }
@@ -137,6 +137,7 @@ export class Asking {
     for (const keyword of answer.keywords ?? []) renumber(keyword.occurrences);
     for (const entry of answer.lengths ?? []) renumber(entry.sentences);
     renumber(answer.reasons);
+    for (const conflict of answer.conflicts ?? []) renumber([conflict.first, conflict.second]);
     for (const place of answer.answer?.sentences ?? []) place[0] = this.toPage[place[0]];
     return answer;
   }

@@ -18,7 +18,7 @@ import { Sources, keyOf, placeOf } from "./sources.js";
 import { Store, fromFragment, toFragment } from "./store.js";
 import { SummaryList } from "./summary.js";
 import { copy, fileName, jsonWithState, nameOf, save, savedState, today, withState } from "./taking.js";
-import { element } from "./why.js";
+import { conflictLine, element } from "./why.js";
 
 const TYPING_MS = 350;
 const REST_MS = 500;
@@ -62,6 +62,7 @@ const picking = new Picking(
     view: () => view()?.sentences ?? [], settings: () => state, isNarrow: () => narrow.matches, openSheet, reasons, remember,
     canChange: true, titleOf: (sentence) => state.documents[sentence.document].title, placeText,
     severalSources: () => asking.toPage.length > 1,
+    conflictsOf: (key) => (asking.of(settings()).base?.conflicts ?? []).filter((it) => [it.first, it.second].some((one) => keyOf(one) === key)),
   },
 );
 
@@ -370,6 +371,9 @@ function showRest(known, found) {
   document.body.classList.toggle("unanswered", nothing);
   const warnings = found.problem ? [found.problem] : known.base.budget.limit === state.words ? known.base.warnings : [];
   $("warnings").textContent = warnings.filter((it) => !it.includes("of the query")).map(sentenceCase).join(" ");
+  const conflicts = known.base.conflicts ?? [];
+  $("conflicts-part").hidden = !conflicts.length;
+  $("conflicts").replaceChildren(...conflicts.map((conflict) => conflictLine(conflict, placeText)));
   contents.show(state.documents, found.sentences);
   nameCurrent();
   const count = found.sentences.length === 1 ? "1 sentence" : `${found.sentences.length} sentences`;
@@ -438,11 +442,12 @@ function setWords(words) {
 
 function ask(query) {
   if (query === state.query) return;
+  const more = query !== "" && state.query !== ""; // somebody goes on typing: Back leads to before the question
   state.query = query;
   picking.letGo({ push: false });
   picking.current = null;
   keywords.hold(null, { quietly: true });
-  remember(true);
+  remember(!more);
   refresh();
 }
 
@@ -472,6 +477,7 @@ function remember(push) {
 }
 
 async function goBack(event) {
+  if (!event.state && !location.hash.includes("=")) return remember(false); // a link inside the page, such as the one that skips the head
   if ($("sheet").open && !event.state?.sheet) $("sheet").close();
   const before = fromFragment(location.hash);
   const set = event.state?.set ?? state.set;
@@ -495,6 +501,7 @@ async function begin() {
   service.takeToken();
   const before = fromFragment(location.hash);
   state.set = history.state?.set ?? 0;
+  history.replaceState({ set: state.set, sheet: false }, "");
   const kept = state.set > 0 ? await store.load(state.set) : null;
   if (kept) setDocuments(kept.documents, { ...before, push: false });
   else {

@@ -66,8 +66,9 @@ export class Picking {
     if (!sentence) return;
     const { reasons, ready } = this.page.reasons(key);
     this.#show(key, sentence, reasons);
+    this.awaited = ready; // an older answer that comes late is not shown
     ready?.then((found) => {
-      if (this.picked === key) this.#show(key, sentence, found);
+      if (this.picked === key && this.awaited === ready) this.#show(key, sentence, found);
     });
   }
 
@@ -75,7 +76,7 @@ export class Picking {
     const { pinned, banned } = this.page.settings();
     const item = this.list.items.get(key);
     const focused = document.activeElement?.closest?.("[data-part=why], .not-chosen") ? document.activeElement.dataset.action : null;
-    const options = { pinned: pinned.has(key), dropped: banned.has(key), canChange: this.page.canChange, placeText: this.page.placeText, several: this.page.severalSources() };
+    const options = { pinned: pinned.has(key), dropped: banned.has(key), canChange: this.page.canChange, placeText: this.page.placeText, several: this.page.severalSources(), conflicts: this.page.conflictsOf(key) };
     if (item) {
       const box = whyBox(sentence, reasons, { ...options, place: this.page.titleOf(sentence), onSheet: this.page.isNarrow() });
       item.querySelector("[data-part=why]")?.remove();

@@ -32,6 +32,7 @@ export async function summarize(texts, options) {
   }
   const answer = { ...summaryOf(known, options.words, options), keywords: known.keywords, warnings: known.warnings, language: "en", system: "reprank", version: prepared.version };
   if (options.query) Object.assign(answer, { query: options.query, answer: known.answer });
+  if (options.conflicts) answer.conflicts = prepared.conflicts;
   if (options.outline) answer.outline = outline(known);
   if (options.lengths) {
     answer.lengths = options.lengths.map((words) => lengthOf(known, words, options)).sort((one, other) => one.words - other.words);

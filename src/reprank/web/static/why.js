@@ -4,8 +4,23 @@ import { keyOf } from "./sources.js";
 
 const numbers = { open: false }; // stays as the reader left it when another sentence is explained
 
+/** Make a line that says what two sources disagree about, with ways to both, or to the other one only. */
+export function conflictLine(conflict, placeText, { except = null, name = "li" } = {}) {
+  const line = element(name, "conflict");
+  line.dir = "auto";
+  line.append(`${conflict.text} `);
+  [conflict.first, conflict.second].filter((it) => keyOf(it) !== except).forEach((it, i) => {
+    const link = element("a", "other", placeText(it));
+    link.href = `#at=${keyOf(it)}`;
+    link.dataset.go = keyOf(it);
+    link.title = it.text;
+    line.append(i ? ", " : "", link);
+  });
+  return line;
+}
+
 /** Make the box below a picked sentence. */
-export function whyBox(sentence, reasons, { pinned, dropped, canChange, place, onSheet, placeText, several }) {
+export function whyBox(sentence, reasons, { pinned, dropped, canChange, place, onSheet, placeText, several, conflicts }) {
   const box = element("div", "why");
   box.dataset.part = "why";
   const tools = element("div", "row");
@@ -15,21 +30,21 @@ export function whyBox(sentence, reasons, { pinned, dropped, canChange, place, o
     tools.append(button("drop", dropped ? "Bring back" : "Drop", dropped ? "Allow this sentence again" : "Leave this sentence out", dropped));
   }
   tools.append(button("copy", "Copy", "Copy this sentence with its source"));
-  box.append(reasonsList(reasons, { placeText, several }), tools);
+  box.append(reasonsList(reasons, { placeText, several, conflicts, key: keyOf(sentence) }), tools);
   box.setAttribute("aria-label", "Why this sentence");
   box.setAttribute("role", "group");
   return box;
 }
 
 /** Make the card below a paragraph that says why a sentence is not in the summary. */
-export function notChosenCard(sentence, reasons, { dropped, canChange, placeText }) {
+export function notChosenCard(sentence, reasons, { dropped, canChange, placeText, conflicts }) {
   const card = element("aside", "not-chosen");
   card.dataset.sentence = keyOf(sentence);
   card.setAttribute("aria-label", "Why not this sentence");
   card.tabIndex = -1;
   const head = element("p", "head");
   head.append(element("b", "", "Not chosen"), button("close", "✕", "Close"));
-  card.append(head, reasonsList(reasons, { placeText }));
+  card.append(head, reasonsList(reasons, { placeText, conflicts, key: keyOf(sentence) }));
   if (canChange) {
     const row = element("div", "row");
     row.append(dropped ? button("drop", "Bring back", "Allow this sentence again", true) : button("use", "Use it", "Pin this sentence"));
@@ -38,7 +53,7 @@ export function notChosenCard(sentence, reasons, { dropped, canChange, placeText
   return card;
 }
 
-function reasonsList(reasons, { placeText, several = false }) {
+function reasonsList(reasons, { placeText, several = false, conflicts = [], key }) {
   const part = element("div", "reasons");
   if (!reasons) {
     part.append(element("p", "note waiting", "Looking for the reasons…"));
@@ -63,6 +78,7 @@ function reasonsList(reasons, { placeText, several = false }) {
     list.append(element("dt", "", reason.name), text);
   }
   if (reasons.support?.length || several) list.append(element("dt", "", "Also said by"), supportLine(reasons.support ?? [], placeText));
+  for (const conflict of conflicts) list.append(element("dt", "", "Disputed"), conflictLine(conflict, placeText, { except: key, name: "dd" }));
   part.append(list);
   if (reasons.numbers?.length) part.append(numbersPart(reasons.numbers));
   return part;
