@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-import time
 from functools import partial
 
 from reprank.answering import AnsweringProcess
@@ -32,7 +31,6 @@ class Workers:
 
         Raises InputError with the words of a refusal, and if the call takes too long or its process dies.
         """
-        end = time.monotonic() + self._seconds
         try:
             worker = self._idle.get(timeout=self._seconds)
         except queue.Empty:
@@ -42,7 +40,7 @@ class Workers:
             if worker is None or not worker.alive():
                 worker = self._start()
                 worker.wait_until_ready()
-            answer = worker.ask(call, max(end - time.monotonic(), 0))
+            answer = worker.ask(call, self._seconds)  # the start of a process does not count
             usable = worker
         except TimeoutError:
             message = f"not done after {self._seconds:g} seconds: give less text, or fewer files"
