@@ -46,7 +46,7 @@ test-wheel: $(VENV)/dev
 patterns: $(VENV)/dev
 	OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.trust.patterns --deep
 
-# Random and damaged inputs for MINUTES; prints what was tried and adds the count to docs/trust.md.
+# Random and damaged inputs for MINUTES; prints what was tried and adds the count to docs/lab/robustness.md.
 MINUTES ?= 10
 fuzz: $(VENV)/dev
 	OMP_NUM_THREADS=1 $(BIN)/python -m fuzz --minutes $(MINUTES)

@@ -28,7 +28,7 @@ from fuzz.cases import SHARES, Case, make_case
 from fuzz.engine import Tally, try_cases
 from reprank.evaluation.experiment import build
 
-PAGE = DOCS / "trust.md"
+PAGE = DOCS / "lab" / "robustness.md"
 NAME = "fuzz"
 FAILURES = ROOT / "build" / "fuzz"
 ROUND_CASES = 2_000  # after which the counts are written down

@@ -1,4 +1,4 @@
-"""Measure how well the main text of web pages is found, and write the result into ``docs/files.md``.
+"""Measure how well the main text of web pages is found, and write the result into ``docs/lab/files.md``.
 
     python -m benchmarks.files.articles FOLDER
 
@@ -49,7 +49,7 @@ def main() -> None:
     }
     path = RESULTS / "articles.json"
     path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    write_between(ROOT / "docs" / "files.md", "articles", table(result))
+    write_between(ROOT / "docs" / "lab" / "files.md", "articles", table(result))
 
 
 def text_of(path: Path) -> str:

@@ -2,7 +2,7 @@
 
     python -m benchmarks.quality.partitions ../shared/data/summaries/multiling-en.jsonl …
 
-Writes docs/results/partitions.json and the part ``partitions`` of docs/scale.md. It takes about a minute of one core.
+Writes docs/results/partitions.json and the part ``partitions`` of docs/lab/robustness.md. It takes about a minute.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def main() -> None:
     print(content)
     if options.limit is None:
         write_figures("partitions", {"sets": results})
-        write_between(DOCS / "scale.md", "partitions", content)
+        write_between(DOCS / "lab" / "robustness.md", "partitions", content)
 
 
 def _row(result: dict[str, Any]) -> list[str]:

@@ -5,7 +5,7 @@
 Kills batches with SIGKILL at random moments and resumes them, fills the disk, takes the input away, kills workers, lets
 rows use too much memory, starts two runs for one result, and closes pipes. Each time, the result must be the one that
 an undisturbed batch gives, byte for byte. Prints what was tried and how often it failed, and writes the part
-``batch-soak`` of docs/scale.md and docs/results/soak-batch.json. Exits with 1 if anything failed.
+``batch-soak`` of docs/lab/robustness.md and docs/results/soak-batch.json. Exits with 1 if anything failed.
 """
 
 from __future__ import annotations
@@ -287,7 +287,7 @@ def main() -> None:
     print("\n".join([page, *failures[:20], f"{len(failures)} failures"]), flush=True)
     if not options.short and not failures:
         write_figures("soak-batch", {"seed": options.seed, "rows": ROWS, "tried": [asdict(one) for one in tried]})
-        write_between(DOCS / "scale.md", "batch-soak", page)
+        write_between(DOCS / "lab" / "robustness.md", "batch-soak", page)
     shutil.rmtree(BUILD)
     sys.exit(1 if failures else 0)
 

@@ -5,7 +5,7 @@
 Starts ``reprank serve`` and does to it what the internet does: many clients at a time, slow and silent ones, clients
 that go away, requests without a right; it also kills worker processes and ends the service in the middle of its work.
 Every answer is compared with its own input. Prints what was tried and how often it failed, and writes the part
-``soak`` of docs/service.md and docs/results/soak-service.json. Exits with 1 if anything failed.
+``soak`` of docs/lab/robustness.md and docs/results/soak-service.json. Exits with 1 if anything failed.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def main() -> None:
         write_figures(
             "soak-service", {"load": asdict(load), "crowd": asdict(crowd), "tried": [asdict(one) for one in tried]}
         )
-        write_between(DOCS / "service.md", "soak", page)
+        write_between(DOCS / "lab" / "robustness.md", "soak", page)
     sys.exit(1 if failures else 0)
 
 

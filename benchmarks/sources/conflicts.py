@@ -5,7 +5,7 @@
 The clusters are development.json and sealed.json. In their texts ``{n1:three}`` marks a value: those with the same
 label are values of the same thing that differ. The letter says how: n number, d date, x negation, u update; r is a
 number that differs rightly. The rules were made with the development half; the sealed half was opened when they were
-done, once. Writes docs/results/conflicts.json and the part ``conflicts`` of docs/guides/sources.md. With ``--news`` it
+done, once. Writes docs/results/conflicts.json and the part ``conflicts`` of docs/lab/sources.md. With ``--news`` it
 prints what is reported in clusters of real news, for readers to judge; their verdicts are in judged.json.
 """
 
@@ -25,7 +25,7 @@ from benchmarks.report import DOCS, RESULTS, table, write_between, write_figures
 from reprank.text.documents import Document
 
 HERE = Path(__file__).parent
-PAGE = DOCS / "guides" / "sources.md"
+PAGE = DOCS / "lab" / "sources.md"
 MARK = re.compile(r"\{([a-z]\d):([^}]*)\}")
 KINDS = {"n": "number", "d": "date", "x": "negation", "u": "update"}
 NEWS = ("multi-news", "multi-news-truncated", "multiling-en", "multiling-fr", "multiling-el")

@@ -4,7 +4,7 @@
 
 The marks are those of ``benchmarks.editors``: groups of sentences that tell the same. Every two sentences of different
 documents are a pair, sentences that editors call debris left out. Each cluster is scored by weights that were fitted to
-the others. Writes docs/results/support.json and the part ``support`` of docs/guides/sources.md. The weights of
+the others. Writes docs/results/support.json and the part ``support`` of docs/lab/sources.md. The weights of
 ``reprank.sources.matching.Weights`` are those printed at the end, which are fitted to all clusters.
 """
 
@@ -29,7 +29,7 @@ from reprank.pipeline import Input, ReadText
 from reprank.sources.matching import Matches
 from reprank.text.documents import Document
 
-PAGE = DOCS / "guides" / "sources.md"
+PAGE = DOCS / "lab" / "sources.md"
 FOLDS = 19
 PENALTY = 1.0  # on the squared weights of the logistic function
 WANTED_PRECISION = 0.8

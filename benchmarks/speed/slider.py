@@ -62,7 +62,7 @@ def main() -> None:
     print(line)
     if limit is None:
         write_figures("slider", figures)
-        write_between(DOCS / "service.md", "slider", line)
+        write_between(DOCS / "lab" / "robustness.md", "slider", line)
 
 
 def article() -> str:

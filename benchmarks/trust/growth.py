@@ -4,7 +4,7 @@
 
 Every measurement runs in a process of its own and is ended after a minute of processor time. The exponent is that of
 the power of the length by which time grows from the first to the last size: 1 is linear, 2 is the square. Writes
-docs/trust.md and docs/results/growth.json.
+docs/lab/robustness.md and docs/results/growth.json.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ LIMIT_SECONDS = 60  # of one measurement
 ALLOWED_SECONDS = 5.0  # a megabyte
 ALLOWED_EXPONENT = 1.3
 MIN_SECONDS = 0.2  # of the largest text, below which an exponent says nothing
-PAGE = DOCS / "trust.md"
+SHOWN_FAMILIES = 12
+PAGE = DOCS / "lab" / "robustness.md"
 Times = list[tuple[float, float | None]]  # megabytes and seconds, None where it was ended
 
 
@@ -123,6 +124,12 @@ def shown(found: Times) -> str:
     return f"**{text}**" if is_too_slow(found) else text
 
 
+def _rate(found: Times) -> float:
+    """Return the seconds for a megabyte, of the longest text."""
+    megabytes, seconds = found[-1]
+    return math.inf if seconds is None else seconds / megabytes
+
+
 def is_too_slow(found: Times) -> bool:
     """Tell whether a family takes too long, or grows faster than its length."""
     megabytes, seconds = found[-1]
@@ -130,8 +137,9 @@ def is_too_slow(found: Times) -> bool:
 
 
 def rows(figures: dict[str, Any]) -> list[list[str]]:
-    """Make a row for each family."""
-    known = [name for name in FAMILIES if name in figures]
+    """Make a row for each of the slowest families; docs/results/growth.json has all of them."""
+    slowest = sorted(figures, key=lambda name: -max(_rate(found) for found in figures[name].values()))[:SHOWN_FAMILIES]
+    known = [name for name in FAMILIES if name in slowest]
     return [[name, *(shown(found) for found in figures[name].values())] for name in known]
 
 
@@ -140,9 +148,9 @@ def write_page(figures: dict[str, Any], long: dict[str, Any]) -> None:
     slow = [name for name, of_calls in sorted(figures.items()) if any(map(is_too_slow, of_calls.values()))]
     verdict = f"Too slow: {', '.join(slow)}." if slow else "None of these is too slow."
     text = (
-        "Seconds of processor time for one megabyte, with the power of the length by which time grows from a quarter "
-        f"of a megabyte on. Bold is what takes more than {ALLOWED_SECONDS:g} seconds a megabyte or grows faster than "
-        f"n^{ALLOWED_EXPONENT}. {verdict}"
+        f"The slowest {SHOWN_FAMILIES} of {len(figures)} families: seconds of processor time for one megabyte, and "
+        "how time scales beyond a quarter of a megabyte. Bold takes more than "
+        f"{ALLOWED_SECONDS:g} seconds a megabyte or grows faster than n^{ALLOWED_EXPONENT}. {verdict}"
     )
     left = [name for name in FAMILIES if name not in figures]
     parts = [

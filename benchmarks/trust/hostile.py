@@ -3,8 +3,8 @@
     python -m benchmarks.trust.hostile
 
 Each case runs in a process of its own, which is ended after ``MAX_SECONDS`` of processor time. Prints a table, and
-writes the part ``hostile`` of docs/trust.md and docs/results/hostile.json. Exits with 1 if a case takes more than a
-second or ends in an exception that is not ours. With the source of another revision first in PYTHONPATH and
+writes the part ``hostile`` of docs/lab/robustness.md and docs/results/hostile.json. Exits with 1 if a case takes more
+than a second or ends in an exception that is not ours. With the source of another revision first in PYTHONPATH and
 ``--no-write``, it says what the cases cost there.
 """
 
@@ -85,7 +85,7 @@ def main() -> int:
         from benchmarks.report import DOCS, table, write_between, write_figures
 
         write_figures("hostile", {name: {"seconds": seconds, "ended": ended} for name, seconds, ended in rows})
-        write_between(DOCS / "trust.md", "hostile", table(["input", "seconds", "ended with"], rows))
+        write_between(DOCS / "lab" / "robustness.md", "hostile", table(["input", "seconds", "ended with"], rows))
     bad = [row for row in rows if "stopped" in row[1] or float(row[1]) > GOOD_SECONDS or row[2].startswith("exception")]
     return 1 if bad else 0
 

@@ -2,8 +2,8 @@
 
     python -m benchmarks.trust.memory --documents 100000
 
-Writes docs/trust.md and docs/results/memory.json: resident size after the first thousand documents and over time, and
-how many words a stream that changes its language every few documents finds in the cache.
+Writes docs/lab/robustness.md and docs/results/memory.json: resident size after the first thousand documents and over
+time, and how many words a stream that changes its language every few documents finds in the cache.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks.report import DOCS, table, write_between, write_figures
 from benchmarks.speed.speed_texts import sentences, vocabulary
 from reprank.text.word_cache import WordCache
 
-PAGE = DOCS / "trust.md"
+PAGE = DOCS / "lab" / "robustness.md"
 SETTLED = 1_000  # documents after which memory must not grow any more
 SENTENCES = 6
 LANGUAGES = 5  # of the stream, each with words of its own

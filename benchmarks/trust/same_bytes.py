@@ -3,7 +3,7 @@
     python -m benchmarks.trust.same_bytes FOLDER…
 
 A folder holds another version of NumPy (``pip install --no-deps --target FOLDER numpy==1.26.4``); the installed one is
-always tried. Writes the part ``same-bytes`` of docs/trust.md. Exits with 1 if a digest differs.
+always tried. Writes the part ``same-bytes`` of docs/lab/robustness.md. Exits with 1 if a digest differs.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def main() -> int:
 
     kernels = ", ".join(kernel for kernel in KERNELS if kernel)
     write_between(
-        DOCS / "trust.md",
+        DOCS / "lab" / "robustness.md",
         "same-bytes",
         f"{found[0][1]} results as JSON were the same bytes with NumPy {', '.join(versions)}, each with the kernels of "
         f"OpenBLAS for {kernels} and this processor.",
