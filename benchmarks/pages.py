@@ -27,6 +27,7 @@ from website.pictures import write_pictures
 from benchmarks.data import convert
 from benchmarks.quality import limits, overview
 from benchmarks.report import DOCS, ROOT, Part, parts, replace_between, table
+from benchmarks.roles import page as roles
 from reprank.evaluation.experiment import build
 
 PACKAGE = ROOT / "src" / "reprank"
@@ -37,7 +38,17 @@ _VALUE = re.compile(r"(?P<mark><!-- value: (?P<expression>.+?) -->)(?P<shown>−
 # Its examples need packages that are not installed here; `make test-adapters` runs them.
 OTHER_PACKAGES = (DOCS / "adapters.md",)
 # Parts that are made from the code alone.
-GENERATED = ("modules", "extras", "overview", "data-summaries", "data-keyphrases", "data-questions")
+GENERATED = (
+    "modules",
+    "extras",
+    "overview",
+    "data-summaries",
+    "data-keyphrases",
+    "data-questions",
+    "roles-columns",
+    "roles-words",
+    "roles-candidates",
+)
 
 
 def main() -> None:
@@ -51,6 +62,7 @@ def main() -> None:
     convert.write_page()
     limits.main()
     overview.main()
+    roles.write_weights()
     write_pictures()
     for page in pages():
         text = page.read_text(encoding="utf-8")

@@ -119,6 +119,7 @@ SECTIONS = (
             Page("lab/quality.md", "Quality"),
             Page("lab/readers.md", "What readers say"),
             Page("lab/printed-summaries.md", "Printed summaries"),
+            Page("lab/roles.md", "What a sentence needs"),
             Page("lab/ablation.md", "What each part is worth"),
             Page("lab/keywords.md", "Keywords, measured"),
             Page("lab/questions.md", "Questions, measured"),
