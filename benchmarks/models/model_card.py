@@ -204,7 +204,9 @@ LIMITS = """## Known limits
   the others.
 - Attention is learned to predict neighbouring sentences: it prefers words of a topic to words of a
   judgement, so opinions in reviews get little weight.
-- What Wikipedia and GloVe's news and web texts say about people is in the vectors too, stereotypes included."""
+- What Wikipedia and GloVe's news and web texts say about people is in the vectors too, stereotypes included.
+- The vectors are trained without labels, and so is the ranking. Which sentences are debris and which need another is a
+  separate fit, to marks that language models made ([what a sentence needs](roles.md))."""
 
 
 if __name__ == "__main__":

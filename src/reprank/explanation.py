@@ -132,6 +132,7 @@ class Explanation:
     terms: tuple[TermShare, ...]
     covered: float = 0.0  # share of the mass of its terms that was covered before
     leans_on: tuple[Sentence, ...] = ()  # sentences that it was selected with, because it leans on them
+    links: tuple[str, ...] = ()  # what each of them is to it: one of ``reprank.roles.reading.LINKS``
     needed_by: tuple[Sentence, ...] = ()  # sentences that it was selected with, because they lean on it
     passed_over: tuple[PassedOver, ...] = ()  # sentences of a higher score that were not selected, best first
     not_selected: PassedOver | None = None  # why the sentence itself was not selected; None if it was

@@ -43,6 +43,16 @@ WHY_NOT: dict[Why, tuple[str, str]] = {
     "does not name it": ("Names something else", "it does not contain the name or number that the question asks for"),
 }
 
+# What a sentence needs, by what the other one is to it (``reprank.roles.reading.LINKS``).
+NEEDED: dict[str, str] = {
+    "introduces a name": "the sentence that introduces a name",
+    "introduces a thing": "the sentence that introduces what it mentions",
+    "announces it": "the sentence that announces it",
+    "the sentence before": "the sentence before it",
+    "opens the document": "the sentence that opens the document",
+    "earlier": "an earlier sentence",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -121,7 +131,8 @@ def _content(it: Explanation) -> Iterator[Reason]:
 def _company(it: Explanation) -> Iterator[Reason]:
     """Name the sentences that were selected together with this one."""
     if it.leans_on:
-        yield Reason("Depends on", "it needs this to be understood, so both are here", it.leans_on)
+        needed = " and ".join(dict.fromkeys(NEEDED[link] for link in it.links)) or "this"
+        yield Reason("Depends on", f"to be understood, it needs {needed}", it.leans_on)
     if it.needed_by:
         yield Reason("Needed by", "this depends on it, so both are here", it.needed_by)
 

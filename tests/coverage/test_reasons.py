@@ -11,6 +11,8 @@ import reprank
 from reprank.arrays import Floats
 from reprank.coverage import Coverage
 from reprank.explanation import Explanation
+from reprank.reasons import NEEDED
+from reprank.roles.reading import LINKS
 from reprank.summary import Sentence, Summary
 from tests.helpers import BRIDGE, RIVER, task_of
 
@@ -146,6 +148,19 @@ def test_a_sentence_that_leans_names_what_it_came_with() -> None:
     assert [sentence.text[:10] for sentence in explanation.leans_on] == ["Mara Oduya"]
     other = summary.explain(explanation.leans_on[0])
     assert leaning.text in [sentence.text for sentence in other.needed_by]
+
+
+def test_a_sentence_that_leans_says_what_the_other_one_is_to_it() -> None:
+    summary = reprank.summarize(LEANING, sentences=3)
+    leaning = next(sentence for sentence in summary.sentences if sentence.text.startswith("She"))
+    explanation = summary.explain(leaning)
+    assert explanation.links == ("introduces a thing",)  # the tidal power plant
+    reason = next(reason for reason in explanation.reasons if reason.name == "Depends on")
+    assert reason.text == "to be understood, it needs the sentence that introduces what it mentions"
+
+
+def test_every_link_has_words() -> None:
+    assert set(NEEDED) == set(LINKS)
 
 
 def test_a_sentence_too_long_for_the_room_says_so() -> None:

@@ -31,8 +31,8 @@ from reprank.coverage.prepared import Prepared
 from reprank.coverage.query import AnswerValues
 from reprank.coverage.ranking import TermRanking
 from reprank.explanation import Explanation, PassedOver, TermKind, TermShare, Vote, Why
+from reprank.roles.reading import LINKS
 from reprank.selection import Outcome, Task
-from reprank.summary import Sentence
 from reprank.text.tokens import unspaced_character
 
 MAX_VOTERS = 10  # sentences that are named; the others are one vote together
@@ -104,8 +104,9 @@ class Reasons:
             value=self._value(sentence, moment),
             terms=tuple(moment.account.terms(sentence, factor)),
             covered=moment.account.covered(sentence),
-            leans_on=tuple(self._others(sentence)) if selected else (),
-            needed_by=tuple(self._others(sentence, backwards=True)) if selected else (),
+            leans_on=tuple(map(outcome.sentence, self._others(sentence))) if selected else (),
+            links=tuple(self._links(sentence)) if selected else (),
+            needed_by=tuple(map(outcome.sentence, self._others(sentence, backwards=True))) if selected else (),
             passed_over=tuple(self._passed_over(sentence, moment, taken))
             if taken is not None and taken.event == "selected"
             else (),
@@ -153,13 +154,20 @@ class Reasons:
     def _value(self, sentence: int, moment: _Moment) -> float:
         return moment.account.value(sentence) * float(moment.understood[sentence]) / self._scale
 
-    def _others(self, sentence: int, *, backwards: bool = False) -> Iterator[Sentence]:
+    def _links(self, sentence: int) -> Iterator[str]:
+        """Say of each sentence of the summary that a sentence needs what it is to it."""
+        needs = self.prepared.roles.needs
+        own = needs.of(sentence)
+        link = dict(zip(needs.needed[own].tolist(), needs.link[own].tolist(), strict=True))
+        yield from (LINKS[link[other]] for other in self._others(sentence))
+
+    def _others(self, sentence: int, *, backwards: bool = False) -> Iterator[int]:
         """Yield the sentences of the summary that a sentence needs or, backwards, that need it."""
         dependencies = self.problem.dependencies
         for other in sorted(self.outcome.selected):
             one, two = (other, sentence) if backwards else (sentence, other)
             if dependencies.alone[one] < CERTAIN and dependencies.probability(one, two) >= MIN_NEED:
-                yield self.outcome.sentence(other)
+                yield other
 
     def _passed_over(self, sentence: int, moment: _Moment, taken: Step) -> Iterator[PassedOver]:
         """Say why sentences of a higher score were not selected in the place of this one."""

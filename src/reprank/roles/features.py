@@ -21,7 +21,7 @@ OPENING_QUOTES = "\"“«'‘"
 MIN_ARTICLE_SENTENCES = 5  # of a document that has an end of its own
 MANY_DOCUMENTS, SHORT_WORDS = 4, 200  # of reviews and comments: at least so many documents of at most so many words
 
-# The columns by what they look at: each group has its gain in docs/roles.md.
+# The columns by what they look at; docs/lab/roles.md shows what each group adds.
 GROUPS = {
     "length": ("one or two words", "five to seven words", "length", "over fifty words"),
     "shape": ("symbols", "few letters", "web address", "braces", "brackets", "dash", "quotation", "phrase of a page"),
