@@ -229,7 +229,7 @@ def write_results(measured: Mapping[str, Any]) -> None:
     lines.append(["without single words", *(f"{start[name]:.3f}" for name in FIGURE_WORDS)])
     for group, found in fewer.items():
         if group != "nothing else":
-            lines.append([f"… and without {group}", *(f"{found[n] - start[n]:+.3f}" for n in FIGURE_WORDS)])
+            lines.append([f"… and without {group}", *(_difference(found[n] - start[n]) for n in FIGURE_WORDS)])
     write_between(PAGE, "roles-drop", table(["columns", *FIGURE_WORDS.values()], lines))
 
 
@@ -239,6 +239,11 @@ def _figures(head: str, lines: Mapping[str, Mapping[str, float]], *, counts: Seq
         return table([head, *FIGURE_WORDS.values()], rows)
     with_counts = [[row[0], count, *row[1:]] for row, count in zip(rows, counts, strict=True)]
     return table([head, "inputs", *FIGURE_WORDS.values()], with_counts)
+
+
+def _difference(value: float) -> str:
+    text = f"{value:+.3f}"
+    return "0" if float(text) == 0 else text
 
 
 def _said(found: Mapping[str, float]) -> list[str]:
