@@ -246,7 +246,7 @@ def _checked(budget: Length) -> Length:
         return budget
     if isinstance(budget, Ratio):
         return _ratio(budget.share)
-    if not isinstance(budget, Budget):
+    if type(budget) not in LENGTHS.values() and not isinstance(budget, Budget):  # a look at a protocol takes long
         raise BudgetError(f"budget must have a limit and a method cost(text); got {type(budget).__name__}")
     _whole("budget.limit", budget.limit)
     return budget

@@ -8,8 +8,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-HYPHEN_AT_LINE_END = re.compile(r"[-\u2010][ \t]*\r?\n")
+# One pattern for each hyphen: a search for one character is several times faster than for either.
+HYPHENS_AT_LINE_END = {hyphen: re.compile(rf"{hyphen}[ \t]*\r?\n") for hyphen in "-\u2010"}
 GAP = re.compile(r"[-\u2010][ \t]*\r?\n[ \t]*")
+
+
+def ends_lines(text: str) -> bool:
+    r"""Tell whether a hyphen ends a line of the text.
+
+    >>> ends_lines("a depart-\nment"), ends_lines("well-known")
+    (True, False)
+    """
+    return "\n" in text and any(hyphen in text and end.search(text) for hyphen, end in HYPHENS_AT_LINE_END.items())
 
 
 def join_hyphenated(parts: list[str]) -> list[str]:

@@ -31,6 +31,7 @@ CODE = re.compile(
     + INSIDE.format(not_in="", most=500)
     + r")(?P=ticks)(?!`)(?P<link>__?(?!\w))?"
 )
+ROLE_CHARACTERS = 43  # at most, before the ticks
 TEX_QUOTE = re.compile(r"[\w.,!?]''|^[^']*\w'(?!\w)[^']*$")  # ``a quotation'' begins with the ticks of code
 ISSUE_ROLES = frozenset({"issue", "issues", "pr", "pull", "ghsa", "gh", "bpo", "cve", "cwe", "commit", "user", "mr"})
 LABEL_ROLES = frozenset({"doc", "ref", "numref", "term", "any"})
@@ -233,7 +234,7 @@ def _code(work: str) -> Found:
     edits: list[Edit] = []
     kept: list[tuple[int, int]] = []
     at = 0
-    while (match := CODE.search(work, at)) is not None:
+    while (tick := work.find("`", at)) >= 0 and (match := CODE.search(work, max(at, tick - ROLE_CHARACTERS))):
         inner, end = match.span("inner")
         content = match["inner"]
         if _is_quotation(content):

@@ -85,7 +85,7 @@ def _behind_front(text: str, start: int, end: int, position: int) -> int:
 
 def _before_end(text: str, start: int, end: int, *, legends: bool) -> int:
     """Return where a sentence ends before a legend or the quotation mark of the next sentence."""
-    legend = GLUED_END.search(text, start, end) if legends else None
+    legend = GLUED_END.search(text, start, end) if legends and "fig" in text[start:end].lower() else None
     if legend is not None:
         end = legend.start()
     opens = text[end - 1] == "“" or (text[end - 1] == '"' and text.count('"', start, end) % 2 == 1)

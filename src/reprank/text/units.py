@@ -14,7 +14,7 @@ from reprank.caching import cached_property
 from reprank.text.blocks import recognised
 from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
-from reprank.text.hyphenation import HYPHEN_AT_LINE_END, join_hyphenated
+from reprank.text.hyphenation import ends_lines, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.lines import PROSE
 from reprank.text.markup import Shown, masked, shown_form, spoken_form
@@ -107,14 +107,14 @@ class Units:
         return int(np.count_nonzero(np.diff(self.document, prepend=-1)))
 
     @cached_property
-    def _normal_forms(self) -> tuple[Integers, tuple[str, ...]]:
+    def _normal_forms(self) -> tuple[Integers, dict[str, int]]:
         lowered = "\0".join(self.forms).lower().split("\0") if self.forms else []  # at once: most words need no more
         return _numbered([form if form.isalnum() else normal_form(form) for form in lowered])
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The different words, lower-cased."""
-        return self._normal_forms[1]
+        return tuple(self._normal_forms[1])
 
     @cached_property
     def word_of_form(self) -> Integers:
@@ -129,12 +129,17 @@ class Units:
     @cached_property
     def stems(self) -> Stems:
         """Words as stems; each distinct word is stemmed once."""
-        stem_of_word, names = _numbered(self.language.stem(self.words))
-        return Stems(names, stem_of_word[self.word], self.holding(self.language.stopwords)[self.word])
+        stem_of_word, number = _numbered(self.language.stem(self.words))
+        return Stems(tuple(number), stem_of_word[self.word], self.holding(self.language.stopwords)[self.word])
 
     def holding(self, wanted: Set[str]) -> Booleans:
         """Tell which of the different words are among the wanted ones."""
-        return np.fromiter(map(wanted.__contains__, self.words), np.bool_, len(self.words))
+        number = self._normal_forms[1]
+        if len(wanted) > len(number):
+            return np.fromiter(map(wanted.__contains__, number), np.bool_, len(number))
+        found = np.zeros(len(number), dtype=np.bool_)
+        found[[number[word] for word in wanted if word in number]] = True
+        return found
 
     @cached_property
     def duplicate_of(self) -> Integers:
@@ -209,11 +214,12 @@ class Units:
         return inside
 
 
-def _numbered(names: Iterable[str]) -> tuple[Integers, tuple[str, ...]]:
-    """Give each name a number, in the order in which they come; return these and the different names."""
+def _numbered(names: Iterable[str]) -> tuple[Integers, dict[str, int]]:
+    """Give each name a number, in the order in which they come; return these and the number of each different name."""
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
     of_name = np.fromiter(map(numbers.__getitem__, names), np.intp)
-    return of_name, tuple(numbers)
+    numbers.default_factory = None
+    return of_name, numbers
 
 
 def read_units(documents: Sequence[Document], language: Language, *, whole: bool = False) -> Units:
@@ -267,7 +273,7 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
     if stretches is not None:
         text = _masked(text, stretches)
     parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
-    if HYPHEN_AT_LINE_END.search(text):
+    if ends_lines(text):
         parts = join_hyphenated(parts)
     form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
     word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
