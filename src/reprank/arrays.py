@@ -89,7 +89,19 @@ def counted(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
     """
     ordered = np.sort(values)
     first = np.flatnonzero(_first_of_equal(ordered))
-    return ordered[first], np.diff(first, append=len(ordered))
+    return ordered[first], sizes(first, len(ordered))
+
+
+def sizes(starts: Integers, end: int) -> Integers:
+    """Return the sizes of stretches that follow each other, the last one up to the end.
+
+    >>> sizes(np.array([0, 3, 4]), 9)
+    array([3, 1, 5])
+    """
+    each = np.empty(len(starts), np.intp)
+    np.subtract(starts[1:], starts[:-1], out=each[:-1])
+    each[-1:] = end - starts[-1:]
+    return each
 
 
 def _first_of_equal(ordered: NDArray[Whole]) -> Booleans:

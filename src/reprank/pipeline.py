@@ -78,7 +78,8 @@ class ReadText:
         units = given.units()
         seen = units.document >= len(given.documents)
         fresh = (units.duplicate_of == np.arange(len(units))) & ~seen
-        fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[seen])
+        if given.seen:
+            fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[seen])
         return cls(given, units, seen, fresh)
 
     def costs(self, budget: Budget) -> Costs:

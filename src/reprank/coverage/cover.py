@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from reprank.arrays import Floats
+from reprank.arrays import Floats, Integers
 from reprank.graph.edges import Edges
 
 
@@ -59,6 +59,12 @@ class CoverValues:
     def of(self, sentence: int) -> float:
         """Return the present value of one sentence."""
         return float(self.worth[sentence] * self.uncovered.gain[sentence] * self.novelty[sentence])
+
+    def of_each(self, sentences: Integers) -> list[float]:
+        """Return the present value of several sentences."""
+        values = self.worth[sentences] * self.uncovered.gain[sentences] * self.novelty[sentences]
+        each: list[float] = values.tolist()
+        return each
 
     def is_required(self, sentence: int) -> bool:
         """No sentence is required."""

@@ -34,6 +34,9 @@ class Values(Protocol):
     def of(self, sentence: int) -> float:
         """Return the present value of one sentence."""
 
+    def of_each(self, sentences: Integers) -> list[float]:
+        """Return what ``of`` returns, for several sentences."""
+
     def is_required(self, sentence: int) -> bool:
         """Tell whether a sentence comes before all that are not required, whatever their values."""
 
@@ -44,8 +47,7 @@ class Values(Protocol):
 Event = Literal["pinned", "selected", "too long", "near-duplicate", "not worth the room"]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """What happened to a sentence when its turn came."""
 
     event: Event
@@ -168,7 +170,10 @@ class _Queue:
 
     def value(self, sentence: int) -> float:
         """Return the value of a sentence now."""
-        return round(self.values.of(sentence) * float(self._factor[sentence]) / self._scale, ROUNDING_DIGITS)
+        return self._relative(sentence, self.values.of(sentence))
+
+    def _relative(self, sentence: int, value: float) -> float:
+        return round(value * float(self._factor[sentence]) / self._scale, ROUNDING_DIGITS)
 
     def companion(self, sentence: int, unwanted: set[int]) -> int | None:
         """Return the sentence without which another one is probably not understood; None if there is none."""
@@ -186,7 +191,10 @@ class _Queue:
 
     def push(self, sentence: int) -> None:
         """Enter a sentence again, with its value now."""
-        heappush(self._heap, _Entry(not self.values.is_required(sentence), -self.value(sentence), sentence))
+        self._enter(sentence, self.value(sentence))
+
+    def _enter(self, sentence: int, value: float) -> None:
+        heappush(self._heap, _Entry(not self.values.is_required(sentence), -value, sentence))
 
     def pop(self) -> _Entry | None:
         """Return the first sentence that is not selected yet."""
@@ -205,9 +213,10 @@ class _Queue:
         if self.values.select(sentence):
             self._fill()
         else:
-            for other in helped.tolist():
-                if self._problem.allowed[other] and other not in self.taken and self.values.of(other) >= 0:
-                    self.push(other)
+            others = helped[self._problem.allowed[helped]]
+            for other, value in zip(others.tolist(), self.values.of_each(others), strict=True):
+                if other not in self.taken and value >= 0:
+                    self._enter(other, self._relative(other, value))
         return set(told.tolist()) - self.taken
 
     def _fill(self) -> None:

@@ -9,7 +9,7 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, sizes
 from reprank.caching import cached_property
 from reprank.roles.surface import CAPITAL, DIGIT, changes, classes
 from reprank.roles.words import ARTICLE, PERSON, POINTER, SMALL_WORDS
@@ -53,7 +53,7 @@ class Mentions:
         """First sentence of the document that has the stem of each word, and the last one before its own, or −1."""
         groups = self._by_stem
         size = len(groups.order)
-        start = np.repeat(groups.starts, np.diff(groups.starts, append=size))
+        start = np.repeat(groups.starts, sizes(groups.starts, size))
         run = np.maximum.accumulate(np.where(groups.runs, np.arange(size), 0))
         first, last = np.empty(size, np.intp), np.empty(size, np.intp)
         first[groups.order] = groups.places[start]
@@ -130,7 +130,7 @@ class Mentions:
         full = np.where(self.in_full[groups.order], groups.places, len(self.units))
         earliest = np.minimum.reduceat(full, groups.starts)
         introduced = np.empty(len(sentence), np.intp)
-        introduced[groups.order] = np.repeat(earliest, np.diff(groups.starts, append=len(sentence)))
+        introduced[groups.order] = np.repeat(earliest, sizes(groups.starts, len(sentence)))
         return np.where(self.names & ~self.in_full & (introduced < sentence), introduced, -1)
 
     @cached_property

@@ -105,7 +105,8 @@ PAGE_PHRASES = (
 def page_phrases(units: Units) -> list[bool]:
     """Tell which sentences have a phrase of credits, captions, notices or navigation."""
     words = frozenset(units.words)
-    present = [phrase for phrase, word in _phrase_words() if not word or word in words]
+    whole = "\n".join(units.texts).lower()
+    present = [phrase for phrase, word in _phrase_words() if (not word or word in words) and phrase in whole]
     if not present:
         return [False] * len(units)
     return [any(phrase in text for phrase in present) for text in map(str.lower, units.texts)]

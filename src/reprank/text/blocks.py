@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
@@ -59,11 +59,30 @@ class _Scan:
 
 def recognised(document: Document, language: Language = UNDETERMINED) -> Document:
     """Give blocks to a document that has none, if its text shows what its parts are; otherwise return it unchanged."""
+    return recognised_passages(document, language)[0]
+
+
+def recognised_passages(
+    document: Document, language: Language = UNDETERMINED
+) -> tuple[Document, list[tuple[int, int]] | None]:
+    """Return the document as ``recognised`` does, and the passages of a plain text that is nothing but prose.
+
+    Such a text has no blocks; its passages were found with them, and need not be looked for again.
+    """
     if document.blocks:
-        return document
+        return document, None
     text = document.text
-    blocks = tuple(markdown_blocks(text) if is_markdown(text) else plain_blocks(text, language))
-    return replace(document, blocks=blocks) if any(block.kind != PROSE for block in blocks) else document
+    if is_markdown(text):
+        blocks = tuple(markdown_blocks(text))
+        return (document if _are_prose(blocks) else replace(document, blocks=blocks)), None
+    blocks = tuple(plain_blocks(text, language))
+    if _are_prose(blocks):
+        return document, [(block.start, block.end) for block in blocks]
+    return replace(document, blocks=blocks), None
+
+
+def _are_prose(blocks: Iterable[Block]) -> bool:
+    return all(block.kind == PROSE for block in blocks)
 
 
 def is_markdown(text: str) -> bool:

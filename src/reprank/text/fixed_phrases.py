@@ -33,8 +33,9 @@ class FixedPhrases:
     def present(self, text: str, words: Set[str]) -> list[str]:
         """Return the phrases that a text may hold; ``words`` are its different words, in normal form."""
         candidates = [*self._without_word]
-        for word in self._of_word.keys() & words:
-            candidates += self._of_word[word]
+        for word, phrases in self._of_word.items():
+            if word in words:
+                candidates += phrases
         lowered = text.lower()
         return [phrase for phrase in candidates if phrase in lowered]
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from reprank.arrays import Booleans, Integers
 from reprank.caching import cached_property
-from reprank.text.blocks import recognised
+from reprank.text.blocks import recognised_passages
 from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.hyphenation import ends_lines, join_hyphenated
@@ -264,7 +264,7 @@ class _Part:
 
 
 def _read(given: Document, language: Language, numbers: defaultdict[str, int], *, whole: bool) -> _Part:
-    document = given if whole else recognised(given, language)
+    document, passages = (given, None) if whole else recognised_passages(given, language)
     shown = None
     if not whole:  # readers of files deliver text without markup
         shown = spoken_form(given.text) if given.blocks else shown_form(given.text)
@@ -280,6 +280,8 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
     read = text if shown is None else shown.text
     if stretches is not None and shown is not None:
         stretches = _shown_stretches(shown, stretches)
+    if stretches is None and shown is None:
+        stretches = passages
     uncut = split_sentences(read, language, stretches)
     spans = cut_long(read, uncut, word_start if shown is None else shown.offsets_of(word_start), language.code)
     was_split = len(spans) > len(uncut)
