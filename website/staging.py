@@ -22,11 +22,11 @@ from website.pictures import NARROW_SUFFIX
 THEME = Path(__file__).parent / "theme"
 PAGE = ROOT / "src" / "reprank" / "web" / "static"  # whose colours and icon the site shares
 
-DEMO = "demo.html"  # the page without a service, beside the front page
+DEMO = "demo.html"  # the page without a service, next to the front page
 _PAGE_PICTURE = re.compile(r"!\[[^\]]*\]\(pictures/page\.png\)")
 _LIVE_PAGE = (
     f'<p><iframe class="demo" src="{DEMO}" title="The page, with an example" loading="lazy"></iframe></p>\n\n'
-    f"<p>This is the real page, with an example and without a service: ask, move the slider, click a sentence. "
+    f"<p>This is the real page with an example: ask a question, move the slider, click a sentence. "
     f'<a href="{DEMO}">Open it alone</a>.</p>'
 )
 

@@ -42,17 +42,17 @@ WHY_WORDS: dict[Why, str] = {
     "already known": "it repeats what the reader knows",
     "banned": "you excluded it",
     "near-duplicate": "it is a near-duplicate of a selected sentence",
-    "does not fit": "it did not fit into the length that was left",
-    "not worth the room": "it fits, but it is too short or of too little value to fill the room that was left",
+    "does not fit": "it did not fit into the remaining length",
+    "not worth the room": "it fits, but it is too short or of too little value to fill the remaining room",
     "covered": "its value was lower, mainly because its terms were already covered",
     "long": "its value was lower, mainly because it is long",
     "position or style": "its value was lower, mainly because of its position or style",
-    "leans": "its value was lower, mainly because it leans on a sentence that is not in the summary",
-    "retold": "its value was lower, mainly because it tells again what a selected sentence of another document tells",
-    "apart": "its value was lower, mainly because it does not stand beside a selected sentence",
+    "leans": "its value was lower, mainly because it needs a sentence that is not in the summary",
+    "retold": "its value was lower, mainly because it repeats what a selected sentence of another document says",
+    "apart": "its value was lower, mainly because it is not next to a selected sentence",
     "less mass": "its value was lower, because its terms have less mass",
     "not asked for": "it does not belong to the answer: neither it nor a neighbour contains a word of the query",
-    "does not name it": "it does not contain what the query names and no selected sentence had",
+    "does not name it": "it does not contain a name of the query that no selected sentence contains",
 }
 KIND_WORDS: dict[str, str] = {
     "sentence": "similar sentences",
@@ -131,9 +131,9 @@ class Explanation:
     value: float
     terms: tuple[TermShare, ...]
     covered: float = 0.0  # share of the mass of its terms that was covered before
-    leans_on: tuple[Sentence, ...] = ()  # sentences that it was selected with, because it leans on them
+    leans_on: tuple[Sentence, ...] = ()  # sentences that it was selected with, because it needs them
     links: tuple[str, ...] = ()  # what each of them is to it: one of ``reprank.roles.reading.LINKS``
-    needed_by: tuple[Sentence, ...] = ()  # sentences that it was selected with, because they lean on it
+    needed_by: tuple[Sentence, ...] = ()  # sentences that it was selected with, because they need it
     passed_over: tuple[PassedOver, ...] = ()  # sentences of a higher score that were not selected, best first
     not_selected: PassedOver | None = None  # why the sentence itself was not selected; None if it was
     whole: bool = False  # the whole text fits: nothing was left out

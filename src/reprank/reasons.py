@@ -30,7 +30,7 @@ WHY_NOT: dict[Why, tuple[str, str]] = {
     "already known": ("Already read", "it repeats what you have read"),
     "banned": ("Dropped", "you excluded it"),
     "near-duplicate": ("Says the same", "as a selected sentence, in other words"),
-    "does not fit": ("No room", "it was too long for the room that was left when its turn came"),
+    "does not fit": ("No room", "it was too long for the remaining room when its turn came"),
     "not worth the room": ("Adds little", "it would fit, but it adds too little that is new"),
     "covered": ("Already said", "most of what it says is in sentences that were selected before"),
     "long": ("Long", "shorter sentences say as much"),

@@ -64,6 +64,7 @@ OTHER_PAGES = [
     *sorted(ROOT.glob("*.md")),
     *(ROOT / name / "README.md" for name in ("benchmarks", "benchmarks/editors", "release", "src")),
 ]
+MAX_USERS_WORDS, MAX_WORDS, MAX_README_LINES = 26_000, 52_000, 130
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -83,6 +84,19 @@ def test_every_link_leads_to_a_file_and_to_a_heading_in_it(page: Path) -> None:
         assert path.exists(), target
         if anchor and path.suffix == ".md":
             assert anchor in anchors(path), f"{target}#{anchor}"
+
+
+def test_the_shelves_stay_short() -> None:
+    """A reader finds nothing on a shelf that only grows: cut before you add."""
+    lab = [page for page in PAGES if "lab" in page.parts]
+    users = [page for page in PAGES if page.is_relative_to(DOCS) and page not in lab]
+    words = {
+        name: sum(len(page.read_text("utf-8").split()) for page in shelf)
+        for name, shelf in (("users", users), ("lab", lab))
+    }
+    assert words["users"] <= MAX_USERS_WORDS
+    assert sum(words.values()) <= MAX_WORDS
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= MAX_README_LINES
 
 
 def test_the_page_of_the_interface_has_every_public_name_and_no_other() -> None:

@@ -28,7 +28,7 @@ class CoverageCurve:
 
     @property
     def knee(self) -> int:
-        """Number of words from which on a word covers less than the average word of the text; 0 without sentences.
+        """Number of words beyond which a word covers less than the average word of the text; 0 without sentences.
 
         This is where the curve is highest above the straight line from its beginning to its end.
         """
