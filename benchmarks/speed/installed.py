@@ -54,7 +54,7 @@ def main() -> None:
         "gigabytes and were not measured. sumy and pytextrank download data for their languages afterwards."
     )
     write_figures("installed", {name: vars(cost) for name, cost in costs.items()})
-    write_between(DOCS / "comparison.md", "installed", table(head, rows, caption=caption))
+    write_between(DOCS / "lab" / "speed.md", "installed", table(head, rows, caption=caption))
 
 
 def measure(name: str, wanted: str, module: str) -> Cost:

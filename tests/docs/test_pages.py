@@ -65,6 +65,9 @@ OTHER_PAGES = [
     *(ROOT / name / "README.md" for name in ("benchmarks", "benchmarks/editors", "release", "src")),
 ]
 MAX_USERS_WORDS, MAX_WORDS, MAX_README_LINES = 26_000, 52_000, 130
+# Files and hosts that look like names, and modules that import a package that is not installed here.
+NOT_NAMES = {"reprank.service", "reprank.example.org", "reprank.example", "reprank.env"}
+NEED_OTHER_PACKAGES = ("reprank.adapters.", "reprank.mcp.server", "reprank.training")
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -84,6 +87,27 @@ def test_every_link_leads_to_a_file_and_to_a_heading_in_it(page: Path) -> None:
         assert path.exists(), target
         if anchor and path.suffix == ".md":
             assert anchor in anchors(path), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_dotted_name_in_the_text_exists(page: Path) -> None:
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    names = set(re.findall(r"`(reprank(?:\.[A-Za-z_]\w*)+)", text)) - NOT_NAMES
+    missing = [name for name in sorted(names) if not name.startswith(NEED_OTHER_PACKAGES) and not exists(name)]
+    assert missing == []
+
+
+def exists(dotted: str) -> bool:
+    """Tell whether a dotted name is a module, or something inside one."""
+    found: object = reprank
+    for number, name in enumerate(dotted.split(".")[1:], start=2):
+        if not hasattr(found, name):
+            path = ".".join(dotted.split(".")[:number])
+            if not isinstance(found, type(reprank)) or find_spec(path) is None:
+                return False
+            import_module(path)
+        found = getattr(found, name)
+    return True
 
 
 def test_the_shelves_stay_short() -> None:
