@@ -30,6 +30,11 @@ NOT_JUDGED = "not judged again since the summary changed"
 NOT_YET_JUDGED = "not judged yet"
 KEYWORDS = 5
 EXAMPLE = "example"  # reprank.example_documents()
+# Inputs of a kind that another one stands for: they are in the table, and their texts are in the folder.
+NOT_SHOWN = {
+    "news-chess", "news-strike", "article-court", "reviews-headphones", "paper-stairs", "minutes-housing",
+    "speech-opening", "actualites-ecole",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -83,8 +88,15 @@ def main() -> None:
     verdicts = json.loads(VERDICTS.read_text(encoding="utf-8"))
     printed = [summarized(one, verdicts.get(one.name, {})) for one in INPUTS]
     for one in printed:
-        print(one.input.name, digest(one.summary), one.grade or one.judgement)
-    write_between(PAGE, PART, "\n\n".join([overview(printed), *(section(one) for one in printed)]))
+        print(one.input.name, digest(one.summary), one.grade or one.judgement, one.summary, sep="\n", end="\n\n")
+    write_between(
+        PAGE, PART, "\n\n".join([overview(printed), *(section(one) for one in printed if is_shown(one.input))])
+    )
+
+
+def is_shown(one: Input) -> bool:
+    """Tell whether the page has a section for an input."""
+    return one.name not in NOT_SHOWN
 
 
 def documents_of(one: Input) -> list[reprank.Document]:
@@ -151,6 +163,8 @@ def _path(one: Input) -> Path:
 
 
 def _link(one: Input) -> str:
+    if not is_shown(one):
+        return f"[{one.title}](../../{_path(one).relative_to(ROOT).as_posix()})"
     anchor = re.sub(r"[^\w\- ]", "", one.title.lower()).replace(" ", "-")
     return f"[{one.title}](#{anchor})"
 
