@@ -93,3 +93,10 @@ def test_standard_input_and_files_are_read_together(
     places = {keyword["text"]: keyword["occurrences"] for keyword in json.loads(out)}
     assert {place["document"] for place in places["river"]} == {0, 1}
     assert [place["document"] for place in places["zeppelin"]] == [1]
+
+
+def test_an_option_that_is_given_twice_counts_twice(report: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, once, _ = run(capsys, report, "--exclude", "river,ferry")
+    _, twice, _ = run(capsys, report, "--exclude", "river", "--exclude", "ferry")
+    assert once == twice
+    assert "river" not in twice

@@ -46,10 +46,18 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--diversity", type=float, metavar="D", help="0: the best, however similar; 1: hardly any word in two of them"
     )
-    parser.add_argument("--exclude", type=_phrases, default=(), metavar="LIST", help="phrases that none may contain")
-    parser.add_argument("--include", type=_phrases, default=(), metavar="LIST", help="keywords if they occur")
-    parser.add_argument("--candidates", type=_phrases, metavar="LIST", help="the only phrases that may be keywords")
-    parser.add_argument("--seeds", type=_phrases, default=(), metavar="LIST", help="words to bias the ranking towards")
+    parser.add_argument(
+        "--exclude", type=_phrases, action="extend", default=[], metavar="LIST", help="phrases that none may contain"
+    )
+    parser.add_argument(
+        "--include", type=_phrases, action="extend", default=[], metavar="LIST", help="keywords if they occur"
+    )
+    parser.add_argument(
+        "--candidates", type=_phrases, action="extend", metavar="LIST", help="the only phrases that may be keywords"
+    )
+    parser.add_argument(
+        "--seeds", type=_phrases, action="extend", default=[], metavar="LIST", help="words to bias the ranking towards"
+    )
     parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
     parser.add_argument("--system", default="reprank", metavar="NAME", help="another keyword system (default: reprank)")
     parser.add_argument(
