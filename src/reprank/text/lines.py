@@ -25,8 +25,9 @@ CODE_LINE = re.compile(
     r"|#include\b|(?:public|private|static|const|let|var|func|fn|function) \w"
     r"|(?:if|for|while|elif|else|try|with|except)\b.*:$|[\w.\[\]'\"]+ [-+*/|]?= \S|[\w.]+\(.*\)$"
     r"|[{}()\[\]]+[;,]?$|</?[a-z]+|//|/\*|\$ \S|>>> )"
-    r"|.*\{$|[^{]*\}$|.*[\w)\]\"'];$"
 )
+CODE_END = re.compile(r".*\{$|[^{]*\}$|.*[\w)\]\"'];$")
+CODE_END_MARKS = frozenset("{};")  # no end of a statement without one of these
 STATEMENT_END = re.compile(r".*;$")
 STATEMENT_MARK = re.compile(r"[=(){}\[\]<>_]|^\s*\w+;$")
 OPTION_TAG = re.compile(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
@@ -67,7 +68,8 @@ def line_kinds(text: str) -> list[TextLine]:
     contents = [text[line.start : line.end].rstrip() for line in lines]
     kinds = [line.kind for line in lines]
     _mark_headings(contents, kinds)
-    _mark_directives(contents, kinds)
+    if ".. " in text or "::" in text:
+        _mark_directives(contents, kinds)
     if not _mark_page(contents, kinds):
         _mark_options(contents, kinds)
         _mark_indented(contents, kinds)
@@ -99,9 +101,14 @@ def _kind(line: str) -> str:
         return HEADING
     if ("|" in line or "\t" in line) and TABLE_LINE.match(line):
         return MAYBE_TABLE
-    if len(line) <= MAX_CODE_COLUMNS and CODE_LINE.match(line) and not _is_item(line):
+    if len(line) <= MAX_CODE_COLUMNS and _may_be_code(line) and not _is_item(line):
         return MAYBE_CODE
     return INDENTED if line.startswith(("    ", "\t")) else PROSE
+
+
+def _may_be_code(line: str) -> bool:
+    """Tell whether a line begins like a statement or ends like one."""
+    return CODE_LINE.match(line) is not None or (line[-1] in CODE_END_MARKS and CODE_END.match(line) is not None)
 
 
 def _is_item(line: str) -> bool:
@@ -115,7 +122,7 @@ def _decided(lines: list[TextLine]) -> Iterator[TextLine]:
     while i < len(lines):
         kind = lines[i].kind
         if kind not in (MAYBE_CODE, MAYBE_TABLE):
-            yield lines[i]._replace(kind=PROSE if kind in (BLANK, INDENTED) else kind)
+            yield lines[i]._replace(kind=PROSE) if kind in (BLANK, INDENTED) else lines[i]
             i += 1
             continue
         inside = (kind, BLANK, INDENTED) if kind == MAYBE_CODE else (kind,)
@@ -228,7 +235,7 @@ def _mark_options(contents: list[str], kinds: list[str]) -> None:
 def _is_option(contents: list[str], i: int) -> bool:
     """Tell whether a line begins with an option: alone, or with two spaces before its description."""
     content = contents[i]
-    if not OPTION_TAG.match(content):
+    if not (content.lstrip().startswith("-") and OPTION_TAG.match(content)):
         return False
     following = contents[i + 1] if i + 1 < len(contents) else ""
     described = "  " in content.strip() or "\t" in content.strip()

@@ -22,7 +22,7 @@ LINE = re.compile(r"[^\r\n\f\v\x85\u2028\u2029]+")
 BULLETS = "•‣◦·▪●"
 LIST_ITEM = re.compile(rf"\s*(?:[-*–—{BULLETS}]\s+|\(?(?:\d{{1,3}}|[a-zA-Z]|[ivx]{{1,4}})[.)]\s+|#{{1,6}}\s)")
 SURE_LIST_ITEM = re.compile(rf"\s*(?:[*{BULLETS}]|#{{1,6}}\s)")
-LAST_WORD = re.compile(r"([^\s\"'“”‘’«»()\[\]]+)\s*$")
+AROUND_WORDS = re.compile(r"[\"'“”‘’«»()\[\]]")
 TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "st"])
 OPENING_MARKS = ",;)]"  # marks that a line of running text may begin with, but no paragraph
 CLOSING_MARKS = ",-"  # marks that a line of running text may end with, but no paragraph
@@ -100,8 +100,7 @@ def _break(text: str, line: tuple[int, int], following: tuple[int, int], languag
     begin, end = stripped(text, *line)
     start = stripped(text, *following)[0]
     opening = text[start : start + 40].split(maxsplit=1)[0]
-    found = LAST_WORD.search(text, max(begin, end - TAIL_CHARACTERS), end)
-    last = found[1] if found else ""
+    last = AROUND_WORDS.split(text[max(begin, end - TAIL_CHARACTERS) : end].rsplit(None, 1)[-1])[-1]
     title = last.endswith(".") and last[:-1].lower() in TITLES
     ended = not title and STOPPED.search(text, max(begin, end - 8), end) is not None
     blank = text.count("\n", end, start) > 1

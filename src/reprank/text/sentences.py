@@ -195,6 +195,8 @@ def _abbreviated(text: str, first: int, last: int, following: int, beginning: fr
         return not NUMBER_BEFORE.search(text, max(first, last - 12), last - 3)  # a title, and no milliseconds
     if word in NEEDS_NUMBER:
         return text[following].isdigit() or text[following] in "<#"
+    if word not in HOUR and word not in MAY_END and "." not in spelled:
+        return False
     opening = FIRST_WORD.match(text, following)
     if opening is None:
         return False
