@@ -216,7 +216,7 @@ MULTIPART = MAIL + b"Content-Type: multipart/mixed; boundary=b\n\n"
         (MULTIPART + b"--b\nContent-Type: text/plain\n\nx\n" * 3_000, "has more than 2,000 parts"),
         (MAIL + b"Subject: " + b"=?utf-8?q?=41?= " * 20_000 + b"\n\nx", "has a field of 320,0"),
         (MAIL + b"Content-Type: text/plain" + b";\n a=b" * 20_000 + b"\n\nx", "has a field of 120,0"),
-        (MAIL + b"Content-Type: message/rfc822\n\n" * 5_000, "parts inside each other without end"),
+        (MAIL + b"Content-Type: message/rfc822\n\n" * 5_000, "endlessly nested parts"),
     ],
 )
 def test_a_mail_that_is_all_structure_is_refused(mail: bytes, message: str) -> None:
@@ -333,7 +333,7 @@ def test_links_in_a_circle_and_names_that_cannot_be_are_named(tmp_path: Path) ->
     (tmp_path / "inner" / "notes\n2.txt").write_text("The river rose.", encoding="utf-8")
     with pytest.raises(reprank.InputError, match="symbolic links"):
         reprank.read(loop)
-    with pytest.raises(reprank.InputError, match="is no name of a file"):
+    with pytest.raises(reprank.InputError, match="is not a file name"):
         reprank.read("a\0b.txt")
     with pytest.raises(reprank.InputError, match="name too long"):
         reprank.read("x" * 5_000)

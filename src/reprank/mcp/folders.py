@@ -101,7 +101,7 @@ def _resolved(folder: Path, name: str) -> Path:
     try:
         return (folder / name).resolve()
     except (OSError, ValueError, RuntimeError):  # a zero byte, a loop of symbolic links
-        raise InputError(f"{_cut(name)!r} is no name of a file: name a file as it is shown in its folder") from None
+        raise InputError(f"{_cut(name)!r} is not a file name: name a file as it is shown in its folder") from None
 
 
 def _cut(name: str) -> str:

@@ -70,7 +70,7 @@ def read_mail(raw: bytes, meter: Meter) -> Document:
             continue  # the cover and the foot of a digest say how to subscribe
         _add_part(part, draft, meter)
     if draft.is_empty:
-        meter.notes.append(f"{meter.name} holds only quoted mail: nothing of its own to read")
+        meter.notes.append(f"{meter.name} contains only quoted mail: it has no text of its own")
     if attached:
         meter.notes.append(f"{meter.name} has attachments that were not read: {', '.join(attached)}")
     return draft.document(meter.name)

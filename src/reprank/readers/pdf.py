@@ -90,7 +90,7 @@ def _check_text(pages: list[list[Line]], meter: Meter) -> None:
                 "run text recognition (OCR) first"
             )
     elif empty > len(pages) // 2:
-        meter.notes.append(f"{meter.name}: {empty} of {len(pages)} pages hold no text and may be scans")
+        meter.notes.append(f"{meter.name}: {empty} of {len(pages)} pages have no text and may be scans (they need OCR)")
     unmapped = sum(len(UNMAPPED.findall(line.text)) for page in pages for line in page)
     if unmapped > MAX_UNMAPPED * max(sum(sizes), 1):
         raise InputError(f"{meter.name} has fonts that do not say which letters they show: run text recognition (OCR)")

@@ -114,7 +114,7 @@ def read_file(file: FileToRead) -> tuple[Document, list[str]]:
     try:
         return _read(raw, meter, file.encoding, packed=True), meter.notes
     except RecursionError:
-        raise InputError(f"{meter.name} has parts inside each other without end: it is refused") from None
+        raise InputError(f"{meter.name} has endlessly nested parts: it is refused") from None
 
 
 def _bytes_of(path: Path, meter: Meter) -> bytes:
@@ -134,7 +134,7 @@ def _bytes_of(path: Path, meter: Meter) -> bytes:
     except InputError:
         raise
     except ValueError as error:  # a zero byte in the name
-        raise InputError(f"{str(path)!r} is no name of a file: {error}") from None
+        raise InputError(f"{str(path)!r} is not a file name: {error}") from None
 
 
 def _without_waiting(path: str, flags: int) -> int:
