@@ -131,6 +131,7 @@ SECTIONS = (
             Page("lab/speed.md", "Speed"),
             Page("lab/representation.md", "Word vectors"),
             Page("lab/model-card.md", "The English model"),
+            Page("lab/paper.md", "The paper, read closely"),
             Page("lab/rouge.md", "ROUGE-1.5.5"),
             Page("lab/data.md", "Where the data come from"),
         ),

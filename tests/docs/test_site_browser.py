@@ -51,7 +51,7 @@ def test_no_page_is_wider_than_the_window_and_none_asks_another_machine(page: Pa
         ("how do I cite", "Licences"),
         ("my own tokenizer", "Length"),
         ("web address", "Limits"),
-        ("sherman", "How it works"),
+        ("sherman", "The paper, read closely"),
     ],
 )
 def test_search_finds_what_people_type(page: Page, site: Path, asked: str, page_found: str) -> None:
