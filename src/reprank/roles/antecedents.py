@@ -49,6 +49,8 @@ PAIR_FEATURES = (
     "opens the document, several documents",
 )
 
+COLUMN = {name: column for column, name in enumerate(FEATURES)}
+
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
@@ -80,13 +82,15 @@ def candidates(units: Units, surface: Surface, mentions: Mentions, features: Flo
     announced = _last_where(surface.announces, document_start)
     word = units.sentence_of_word
     weight = mentions.rarity * mentions.given
-    content, names = weight > 0, mentions.introduced >= 0
+    content, names = np.flatnonzero(weight > 0), np.flatnonzero(mentions.introduced >= 0)
+    of_content, of_names, weight = word[content], word[names], weight[content]
+    introduced, first, last = mentions.introduced[names], mentions.first[content], mentions.last[content]
     pairs = [
         *((numbers, numbers - back) for back in range(1, NEAR + 1)),
         *((numbers, places) for places in (opening, section, paragraph, announced)),
-        (word[names], mentions.introduced[names]),
-        (word[content], mentions.first[content]),
-        (word[content], mentions.last[content]),
+        (of_names, introduced),
+        (of_content, first),
+        (of_content, last),
     ]
     sentence = np.concatenate([pair[0] for pair in pairs])
     needed = np.concatenate([pair[1] for pair in pairs])
@@ -95,18 +99,18 @@ def candidates(units: Units, surface: Surface, mentions: Mentions, features: Flo
     sentence, needed = np.divmod(codes, n)
 
     def column(name: str) -> Floats:
-        return features[:, FEATURES.index(name)]
+        return features[:, COLUMN[name]]
 
-    def pairs_of(flags: Booleans, places: Integers) -> Integers:
-        """Return the pair of the sentence of each word and a place."""
-        return np.searchsorted(codes, word[flags] * n + places[flags])
+    def pairs_of(sentences: Integers, places: Integers) -> Integers:
+        """Return the number of each pair of a sentence and a place."""
+        return codes.searchsorted(sentences * n + places)
 
     sums = mentions.sums({"persons": mentions.persons, "weight": mentions.rarity})
     total = np.maximum(sums["weight"], 1e-9)[sentence]
-    at_first, at_last = pairs_of(content, mentions.first), pairs_of(content, mentions.last)
-    shared_first = np.bincount(at_first, weight[content], len(codes)) / total
-    shared_last = np.bincount(at_last, weight[content], len(codes)) / total
-    introduces_name = np.bincount(pairs_of(names, mentions.introduced), minlength=len(codes)) > 0
+    at_first, at_last = pairs_of(of_content, first), pairs_of(of_content, last)
+    shared_first = np.bincount(at_first, weight, len(codes)) / total
+    shared_last = np.bincount(at_last, weight, len(codes)) / total
+    introduces_name = np.bincount(pairs_of(of_names, introduced), minlength=len(codes)) > 0
     introduces_thing = np.bincount(at_first, mentions.definite[content], len(codes)) > 0
     beside = np.minimum(np.searchsorted(codes, codes - n), max(len(codes) - 1, 0))
     of_beside = np.where(codes[beside] == codes - n, shared_first[beside], 0.0) if len(codes) else shared_first
@@ -147,8 +151,8 @@ def candidates(units: Units, surface: Surface, mentions: Mentions, features: Flo
         "opens the document, several documents": opens * several,
     }
     table = np.empty((len(PAIR_FEATURES), len(codes)))
-    for row, name in zip(table, PAIR_FEATURES, strict=True):
-        row[:] = values[name]
+    for row, name in enumerate(PAIR_FEATURES):
+        table[row] = values[name]
     return Candidates(sentence, needed, table.T)
 
 

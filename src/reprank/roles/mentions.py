@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,8 +144,7 @@ class Mentions:
     def _small(self) -> Integers:
         """What the small words of the language do: a sum of POINTER, PERSON and ARTICLE."""
         does = SMALL_WORDS.get(self.units.language.code, {})
-        words = self.units.words
-        return np.fromiter(map(does.get, words, repeat(0)), np.intp, len(words))[self.units.word]
+        return self.units.values_of(does)[self.units.word]
 
     @cached_property
     def pointing(self) -> Booleans:

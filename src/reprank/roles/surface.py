@@ -146,6 +146,8 @@ class Surface:
 
 def classes(text: str) -> NDArray[np.uint8]:
     """Return the class of each character."""
+    if text.isascii():
+        return np.frombuffer(text.encode().translate(_class_table()[:256].tobytes()), np.uint8)
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     return _class_table()[np.minimum(codes, TABLE_SIZE - 1)]
 

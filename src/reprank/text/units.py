@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import count, pairwise
 
@@ -140,6 +140,15 @@ class Units:
         found = np.zeros(len(number), dtype=np.bool_)
         found[[number[word] for word in wanted if word in number]] = True
         return found
+
+    def values_of(self, wanted: Mapping[str, int]) -> Integers:
+        """Return the value of each of the different words; 0 for those that have none."""
+        number = self._normal_forms[1]
+        values = np.zeros(len(number), np.intp)
+        for word, value in wanted.items():
+            if word in number:
+                values[number[word]] = value
+        return values
 
     @cached_property
     def duplicate_of(self) -> Integers:
