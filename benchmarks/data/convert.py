@@ -67,7 +67,7 @@ def write_page() -> None:
     """Write the tables of docs/lab/data.md: every set with its source, its licence and its parts."""
     for folder in ("summaries", "keyphrases", "questions"):
         rows = [_row(source) for source in SOURCES if source.folder == folder]
-        head = ["set", "what it is", "clusters (held back)", "licence", "give the converter", "compared with our copy"]
+        head = ["set", "what it is", "clusters (held back)", "licence", "give the converter"]
         made = table(head, rows).replace("---:|", "---|")
         replace_between(DOCS / "lab" / "data.md", f"data-{folder}", made)
 
@@ -76,7 +76,7 @@ def _row(source: Source) -> list[str]:
     names = ", ".join(f"`{name}`" for name in source.names)
     counts = [(len(found), sum(map(is_held_back, found))) for found in map(identifiers, source.names)]
     sizes = ", ".join(f"{count} ({held})" for count, held in dict.fromkeys(counts))
-    return [names, f"[{source.what}]({source.url})", sizes, source.licence, source.path, source.check]
+    return [names, f"[{source.what}]({source.url})", sizes, source.licence, source.path]
 
 
 if __name__ == "__main__":

@@ -102,6 +102,7 @@ def _support(found: dict[str, dict[str, Counter[str]]]) -> str:
         "neither": [code for code in NAMES if code not in stop and code not in STEMMERS],
     }
     lines = [f"- **{title.capitalize()}** ({len(codes)}): {_names(codes)}." for title, codes in groups.items() if codes]
+    lines[-1] = f"- **Neither** ({len(groups['neither'])}): all others."
     measured = {code: lengths[str(MAIN_LENGTH_CHARACTERS)] for code, lengths in found.items()}
     rows = [
         f"| {NAMES[code].title()} | {_share(answers, code):.0f} % | "

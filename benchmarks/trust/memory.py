@@ -82,9 +82,9 @@ def hit_rate(turn: int, *, documents: int = 4_000) -> float:
 def write_page(count: int, sizes: dict[int, float], rates: dict[int, float]) -> None:
     """Write both tables."""
     first = sizes[SETTLED]
-    rows = [
-        [f"{number:,}", f"{size:.1f}", f"{100 * (size / first - 1):+.1f} %"] for number, size in sorted(sizes.items())
-    ]
+    numbers = sorted(sizes)
+    shown = sorted({numbers[round(index * (len(numbers) - 1) / 4)] for index in range(5)})
+    rows = [[f"{number:,}", f"{sizes[number]:.1f}", f"{100 * (sizes[number] / first - 1):+.1f} %"] for number in shown]
     memory = table(
         ["documents", "resident MB", f"against {SETTLED:,}"], rows, caption=f"{count:,} documents in one process:"
     )
