@@ -225,7 +225,7 @@ def _place(units: Units, first: int, last: int) -> Occurrence:
 
 
 def _most_frequent(texts: Iterable[str]) -> str:
-    counts: Counter[str] = Counter()
-    for text, count in Counter(texts).items():
-        counts[flatten(text)] += count
+    counts: dict[str, int] = {}  # a Counter takes longer to make than these few texts to count
+    for text in map(flatten, texts):
+        counts[text] = counts.get(text, 0) + 1
     return min(counts, key=lambda text: (-counts[text], not text.islower(), text))

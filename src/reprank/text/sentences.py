@@ -122,7 +122,7 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
             edges[1:1] = [_behind_closing_marks(text, edge) for edge in list(accumulate(lengths, initial=start))[1:-1]]
         elif piece.find(". ", 0, -2) >= 0:
             edges[1:1] = [start + match.end() for match in NO_ABBREVIATION.finditer(piece)]
-        for first, last in pairwise(edges):
+        for first, last in pairwise(edges) if len(edges) > 2 else ((start, stop),):
             while first < last and text[first].isspace():
                 first += 1
             while last > first and text[last - 1].isspace():
