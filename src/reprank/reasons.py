@@ -166,7 +166,7 @@ def _largest(terms: list[TermShare]) -> list[TermShare]:
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
-    """Keep the first names; one whose words are all in others is left out.
+    """Keep the first names, and of names that contain one another the longer one.
 
     >>> _distinct(["central", "pier", "central pier", "water"])
     ['central pier', 'water']
@@ -178,9 +178,7 @@ def _distinct(names: Iterable[str]) -> list[str]:
     for name in names:
         words = set(name.lower().split())
         tight = unspaced.match(name) is not None
-        if words <= {word for other in kept for word in other.lower().split()}:
-            continue
-        if tight and any(name in other for other in kept):
+        if any(words <= set(other.lower().split()) or (tight and name in other) for other in kept):
             continue
         shorter = [
             i for i, other in enumerate(kept) if set(other.lower().split()) <= words or (tight and other in name)

@@ -39,6 +39,7 @@ def reading_order(units: Units, selected: Sequence[int], standing_alone: Boolean
 def opinion_order(selected: Sequence[int], opinions: Integers) -> list[int]:
     """Order sentences of reviews: first what most reviews say, praise or complaint, then the other side in one block.
 
+    >>> import numpy as np
     >>> opinion_order([4, 0, 2], np.array([1, 1, -1, 0, 1]))
     [0, 4, 2]
     """
