@@ -41,7 +41,7 @@ class Costs:
 
     def after(self, used: int, sentence: int) -> int:
         """Return the cost after one more sentence is selected."""
-        return used + (self.separator if used else 0) + int(self.each[sentence])
+        return used + (self.separator if used else 0) + self.each.item(sentence)
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ class CoverValues:
 
     def of(self, sentence: int) -> float:
         """Return the present value of one sentence."""
-        return float(self.worth[sentence] * self.uncovered.gain[sentence] * self.novelty[sentence])
+        return self.worth.item(sentence) * self.uncovered.gain.item(sentence) * self.novelty.item(sentence)
 
     def of_each(self, sentences: Integers) -> list[float]:
         """Return the present value of several sentences."""

@@ -173,7 +173,7 @@ class _Queue:
         return self._relative(sentence, self.values.of(sentence))
 
     def _relative(self, sentence: int, value: float) -> float:
-        return round(value * float(self._factor[sentence]) / self._scale, ROUNDING_DIGITS)
+        return round(value * self._factor.item(sentence) / self._scale, ROUNDING_DIGITS)
 
     def companion(self, sentence: int, unwanted: set[int]) -> int | None:
         """Return the sentence without which another one is probably not understood; None if there is none."""

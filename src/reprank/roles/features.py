@@ -143,7 +143,7 @@ def _shape(units: Units, surface: Surface) -> Mapping[str, Column]:
 def _ends(units: Units, surface: Surface) -> Mapping[str, Column]:
     no_end = ~surface.ended & ~surface.announces
     openings = [text[:1] for text in units.texts]
-    small = np.array([opening.islower() for opening in openings], dtype=np.bool_)
+    small = surface.opens_small
     return {
         "no final mark": no_end,
         "no final mark, punctuated text": no_end * surface.punctuated,

@@ -80,8 +80,12 @@ class Surface:
     @cached_property
     def cased(self) -> Floats:
         """Share of the sentences of the document that do not begin with a small letter."""
-        small = np.array([text[:1].islower() for text in self.units.texts], dtype=np.bool_)
-        return 1 - self._share_in_document(small, np.ones(len(small)))
+        return 1 - self._share_in_document(self.opens_small, np.ones(len(self.opens_small)))
+
+    @cached_property
+    def opens_small(self) -> Booleans:
+        """Sentences that begin with a small letter."""
+        return np.array([text[:1].islower() for text in self.units.texts], dtype=np.bool_)
 
     def _share_in_document(self, flags: Booleans, weight: Floats | Integers) -> Floats:
         document, size = self.units.document, len(self.units.documents)

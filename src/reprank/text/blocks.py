@@ -91,9 +91,12 @@ def is_markdown(text: str) -> bool:
     >>> [is_markdown(text) for text in ("# One\n\nEels.\n\n# Two\n", "# 1 of us\nEels live long.", "Eels.")]
     [True, False, False]
     """
-    if ("```" in text or "~~~" in text) and len(FENCE_LINE.findall(text)) >= MIN_SIGNS:
+    if (("`" in text and "```" in text) or ("~" in text and "~~~" in text)) and len(
+        FENCE_LINE.findall(text)
+    ) >= MIN_SIGNS:
         return True
-    headings = len(MARKED_HEADING.findall(text)) if "# " in text or "[![" in text else 0
+    marked = ("#" in text and "# " in text) or ("[" in text and "[![" in text)
+    headings = len(MARKED_HEADING.findall(text)) if marked else 0
     return headings > 0 and headings + len(INLINE_LINK.findall(text)) >= MIN_SIGNS
 
 
