@@ -44,6 +44,11 @@ export class MarkMap {
     });
   }
 
+  /** Leave out places of sources that are gone: new sources are shown before their summary is there. */
+  #there(places) {
+    return places.filter((place) => place.document < this.sources.views.length);
+  }
+
   #at(place, starts) {
     const view = this.sources.views[place.document];
     const { start, scale } = starts[place.document];
@@ -69,7 +74,7 @@ export class MarkMap {
     context.globalAlpha = 0.13;
     context.fillRect(0, seen.top * height, width, Math.max((seen.bottom - seen.top) * height, 6));
     const half = this.places.length ? width / 2 : 0;
-    for (const sentence of this.sentences) {
+    for (const sentence of this.#there(this.sentences)) {
       const { top, height: tall } = this.#at(sentence, starts);
       const isPicked = keyOf(sentence) === this.picked;
       context.globalAlpha = isPicked ? 1 : 0.35 + 0.65 * strengthOf(sentence, this.sentences.length);
@@ -78,7 +83,7 @@ export class MarkMap {
     }
     context.globalAlpha = 1;
     context.fillStyle = style.color;
-    for (const place of this.places) context.fillRect(1, this.#at(place, starts).top * height, half - 2, MIN_LINE);
+    for (const place of this.#there(this.places)) context.fillRect(1, this.#at(place, starts).top * height, half - 2, MIN_LINE);
   }
 
   /** Which part of everything is in view, by the paragraphs at the edges of the box. */
@@ -117,7 +122,7 @@ export class MarkMap {
     const share = (y - frame.top) / frame.height;
     const starts = this.#starts();
     let best = null;
-    for (const sentence of this.sentences) {
+    for (const sentence of this.#there(this.sentences)) {
       const { top, height } = this.#at(sentence, starts);
       const distance = Math.max(top - share, share - top - height, 0) * frame.height;
       if (distance <= 5 && (!best || distance < best.distance)) best = { sentence, distance };
