@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -21,6 +22,7 @@ SCENE = re.compile(
     re.IGNORECASE,
 )
 NEGATION_WORDS = 3  # before a word of praise or complaint that turn it round
+_KNOWN: WeakKeyDictionary[Units, Integers] = WeakKeyDictionary()  # a summary asks several times for the same text
 
 
 def opinions(units: Units) -> Integers:
@@ -33,11 +35,19 @@ def opinions(units: Units) -> Integers:
     >>> opinions(read_units([Document(text)], language("en"))).tolist()
     [1, -1, 0]
     """
+    found = _KNOWN.get(units)
+    if found is None:
+        found = _KNOWN[units] = _read_opinions(units)
+        found.flags.writeable = False
+    return found
+
+
+def _read_opinions(units: Units) -> Integers:
     if units.language.code != "en":
         return np.zeros(len(units), dtype=np.intp)
     praise, complaint = _words()
     value = np.array([(word in praise) - (word in complaint) for word in units.words], dtype=np.intp)[units.word]
-    negates = np.array([word in NEGATORS for word in units.words], dtype=np.bool_)[units.word]
+    negates = units.holding(NEGATORS)[units.word]
     for at in np.flatnonzero(value).tolist():
         first = max(at - NEGATION_WORDS, int(units.offsets[units.sentence_of_word[at]]))
         if negates[first:at].any():

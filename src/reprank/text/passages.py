@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
@@ -38,6 +38,9 @@ SPEECH_LINES = 3  # at least, of a transcript
 SPEECH_SHARE = 0.9  # of breaks before lower case, from which on lines that were not wrapped are a transcript
 PROSE_WORDS = 8  # of a line without a full stop that is no heading, if a number follows
 LINKED_WORDS = 3  # of a line without a full stop that is no broken-off utterance, if a name follows
+
+
+Span: TypeAlias = tuple[int, int]
 
 
 class Width(NamedTuple):
@@ -83,7 +86,8 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     lines = [match.span() for match in LINE.finditer(text) if not match.group().isspace()]
     if not lines:
         return
-    breaks = [_break(text, *pair, language) for pair in pairwise(lines)]
+    bare = [stripped(text, *line) for line in lines]
+    breaks = [_break(text, *pair, *ends, language) for pair, ends in zip(pairwise(lines), pairwise(bare), strict=True)]
     width = _width(breaks)
     if not width.most and _is_speech(breaks):
         breaks = [_Break(*between[:4], False, *between[5:]) for between in breaks]  # lower=False
@@ -96,9 +100,8 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     yield stripped(text, first, last)
 
 
-def _break(text: str, line: tuple[int, int], following: tuple[int, int], language: Language) -> _Break:
-    begin, end = stripped(text, *line)
-    start = stripped(text, *following)[0]
+def _break(text: str, line: Span, following: Span, bare: Span, bare_following: Span, language: Language) -> _Break:
+    (begin, end), start = bare, bare_following[0]
     opening = text[start : start + 40].split(maxsplit=1)[0]
     last = AROUND_WORDS.split(text[max(begin, end - TAIL_CHARACTERS) : end].rsplit(None, 1)[-1])[-1]
     title = last.endswith(".") and last[:-1].lower() in TITLES
