@@ -103,9 +103,11 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
 def _break(text: str, line: Span, following: Span, bare: Span, bare_following: Span, language: Language) -> _Break:
     (begin, end), start = bare, bare_following[0]
     opening = text[start : start + 40].split(maxsplit=1)[0]
-    last = AROUND_WORDS.split(text[max(begin, end - TAIL_CHARACTERS) : end].rsplit(None, 1)[-1])[-1]
-    title = last.endswith(".") and last[:-1].lower() in TITLES
-    ended = not title and STOPPED.search(text, max(begin, end - 8), end) is not None
+    last = text[max(begin, end - TAIL_CHARACTERS) : end].rsplit(None, 1)[-1]
+    is_open = last.isalnum()  # neither a mark nor a bracket behind the last word: most lines of wrapped text
+    last = last if is_open else AROUND_WORDS.split(last)[-1]
+    title = not is_open and last.endswith(".") and last[:-1].lower() in TITLES
+    ended = not (is_open or title) and STOPPED.search(text, max(begin, end - 8), end) is not None
     blank = text.count("\n", end, start) > 1
     lower = not ended and (opening[0].islower() or opening[0] in OPENING_MARKS)
     linked = not (blank or ended) and (title or _linked(text[begin:end], last, opening, language))
