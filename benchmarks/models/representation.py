@@ -104,6 +104,7 @@ def main() -> None:
             runs_table(summaries, accuracy),
         ]
     )
+    print(page)
     if options.limit is None:
         write_figures(
             "representation",
@@ -119,7 +120,6 @@ def main() -> None:
             },
         )
         write_between(PAGE, "representations", f"\n\n{page}\n")
-    print(page)
 
 
 def paths(folder: Path, head: str) -> list[Path]:
