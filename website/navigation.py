@@ -80,7 +80,7 @@ SECTIONS = (
             Page("guides/tables.md", "A column of a table"),
             Page("scale.md", "Many inputs"),
             Page("guides/cluster.md", "A cluster of machines"),
-            Page("guides/own-model.md", "A model of your domain"),
+            Page("guides/own-model.md", "A model for your domain"),
             Page("own-method.md", "A method of your own"),
             Page("adapters.md", "In other packages"),
         ),
