@@ -19,7 +19,7 @@ test-fast: $(VENV)/dev
 
 # Everything but what kills processes or starts a cluster.
 test: $(VENV)/dev
-	$(PYTEST) -m "not minutes and not browser" -rs
+	$(PYTEST) -m "not minutes and not browser" -rs -n 2
 
 # The page and the site in Debian's Chromium (`apt-get install chromium`), by Playwright, with axe-core from npm;
 # skipped with a reason where there is none.
