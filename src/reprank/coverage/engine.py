@@ -22,7 +22,7 @@ from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
 from reprank.coverage.dependencies import CERTAIN, Dependencies
 from reprank.selection import Costs
 
-MIN_COMPANION = 0.3
+MIN_COMPANION = 0.3  # probability of a need from which what is needed is selected along with an answer
 
 
 class Values(Protocol):
@@ -75,7 +75,7 @@ class SelectionProblem:
     filling: float = 0.0
     threshold: float = 0.0
     pinned: tuple[int, ...] = ()
-    companions: bool = False
+    companions: bool = False  # an answer takes along what it needs; a summary only prices what is missing
 
     def understood(self, unmet: Floats) -> Floats:
         """Return the factor of a sentence that needs with this probability what is not told."""
