@@ -14,6 +14,7 @@ from reprank.budget import Budget, Bytes, Characters, Ratio, Sentences, Words, c
 from reprank.caching import cached_property
 from reprank.errors import InputError
 from reprank.explanation import Explanation
+from reprank.roles.reading import roles_of
 from reprank.selection import Costs, KeywordMethod, KeywordRequest, Selection, Task
 from reprank.summary import BudgetUse, Explainer, Keyword, Sentence, Summary
 from reprank.text.documents import Document
@@ -24,7 +25,7 @@ from reprank.text.units import Units, read_units
 from reprank.version import __version__
 from reprank.wording import counted
 
-MIN_WELL_FORMED = 3  # sentences: with fewer, headings and fragments are eligible too
+MIN_PROSE = 3  # sentences: with fewer, headings and fragments are eligible too
 COUNTED_ONCE = (Words, Sentences, Characters, Bytes)  # budgets that count in the same way whatever their limit
 
 
@@ -108,13 +109,15 @@ class ReadText:
 
     def _eligible(self, costs: Costs, *, asked: bool) -> Booleans:
         """Tell which sentences may be selected; definitions of options answer questions, but summarize nothing."""
-        candidates = eligible(self.units, self.fresh, costs)
-        return candidates | (self.fresh & in_blocks(self.units, "option")) if asked else candidates
+        units, fresh = self.units, self.fresh
+        if asked:
+            return eligible(units, fresh, costs, units.substantial) | (fresh & in_blocks(units, "option"))
+        return eligible(units, fresh, costs, roles_of(units).prose)
 
     def keyword_task(self, request: KeywordRequest, query: str | None = None) -> Task:
         """Ask for keywords; no length limits what is looked at."""
         costs = Costs(self.units.lengths, limit=int(self.units.lengths.sum()), separator=0)
-        candidates = eligible(self.units, ~self.seen, costs, pieces=True)
+        candidates = eligible(self.units, ~self.seen, costs, roles_of(self.units).prose, pieces=True)
         return Task(self.units, costs, candidates, self.seen, words_of(query), query_text=query or "", keywords=request)
 
 
@@ -232,20 +235,16 @@ def words_of(query: str | None) -> tuple[str, ...]:
     return tuple(normal_form(word) for word in word_pattern(query).findall(query)) if query else ()
 
 
-def eligible(units: Units, fresh: Booleans, costs: Costs, *, pieces: bool = False) -> Booleans:
-    """Exclude what is not a well-formed sentence, unless hardly any sentence is, or none of them fits.
+def eligible(units: Units, fresh: Booleans, costs: Costs, prose: Booleans, *, pieces: bool = False) -> Booleans:
+    """Exclude what is no prose, unless hardly any sentence is, or none of them fits.
 
     With ``pieces``, items and lines without a full stop count too: they have keywords, but nobody wants to read them.
     """
-    prose, fitting = fresh & units.well_formed, costs.fitting(0)
-    tiers = [(prose, MIN_WELL_FORMED), (fresh & units.selectable, 1)]
+    prose, fitting = fresh & prose, costs.fitting(0)
+    tiers = [(prose, MIN_PROSE), (fresh & units.selectable, 1)]
     if not pieces:
-        tiers = [
-            (prose & units.whole, MIN_WELL_FORMED),
-            (prose & units.presentable, MIN_WELL_FORMED),
-            (fresh & units.presentable, 1),
-            *tiers,
-        ]
+        presentable = units.presentable
+        tiers = [(prose & units.whole, MIN_PROSE), (prose & presentable, 1), (fresh & presentable, 1), *tiers]
     for candidates, least in tiers:
         if int(candidates.sum()) >= least and bool((candidates & fitting).any()):
             return candidates

@@ -288,7 +288,7 @@ class RankedText:
     @cached_property
     def _conflicts(self) -> ConflictIndex:
         units = self._text.units
-        return ConflictIndex(units, units.well_formed & ~self._text.seen)
+        return ConflictIndex(units, units.substantial & ~self._text.seen)
 
     def with_sources(self, summary: Summary, *, sources: bool = True, conflicts: bool = False) -> Summary:
         """Return a summary of the same documents with the documents that tell each sentence, and with the conflicts."""
@@ -349,7 +349,7 @@ class RankedText:
     @cached_property
     def _support(self) -> SupportIndex:
         units = self._text.units
-        listed = units.well_formed & ~self._text.seen
+        listed = units.substantial & ~self._text.seen
         return SupportIndex(self._prepared.ranking, listed, self._conflicts, self._prepared.reviews)
 
     @cached_property

@@ -32,7 +32,7 @@ from reprank.explanation import Explanation
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
 from reprank.roles.opinions import opinions
-from reprank.roles.reading import read_roles
+from reprank.roles.reading import roles_of
 from reprank.selection import Outcome, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
@@ -59,7 +59,6 @@ class Coverage:
     fades_over: tuple[float, float] = (0.1, 0.4)  # share of the text that is kept: shortness is 1 below, 0 above
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
     opinion_mass: float = 0.1  # of praise and complaint in reviews, where all topical terms together have 1
-    max_debris: float = 0.5  # probability above which a sentence is not selected, if there are others
     filling: float = 0.3  # of the value of a sentence that did not fit: what fills its room must have so much
     name: str = "reprank"
     phrase_options = True  # keywords follow every option of KeywordRequest
@@ -117,7 +116,7 @@ class Coverage:
     def prepare(self, task: Task) -> Prepared:
         """Rank, and read everything else from the sentences that a selection of any length needs."""
         ranking = self.rank(task)
-        roles = read_roles(task.units)
+        roles = roles_of(task.units)
         incidence, original = self._term_incidence(ranking)
         mass = original.copy()
         mass[distinct(incidence.target[task.seen[incidence.source]])] *= 1 - self.absorption.seen
@@ -127,9 +126,6 @@ class Coverage:
         duplicates = NearDuplicates(ranking, self.duplicates)
         allowed = task.eligible.copy()
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
-        prose = allowed & (roles.debris <= self.max_debris)
-        if ranking.asked is None and (prose & task.costs.fitting(0)).any():
-            allowed = prose
         return Prepared(
             ranking,
             roles,
@@ -163,7 +159,7 @@ class Coverage:
     def rank(self, task: Task) -> TermRanking:
         """Rank sentences and terms in one graph."""
         units = task.units
-        nodes = units.well_formed | units.titles | task.eligible | task.seen
+        nodes = roles_of(units).prose | units.titles | task.eligible | task.seen
         terms = read_terms(units, among=nodes, function_words=True)
         weights = rarity(terms.sentence_frequency[: terms.topical], int(nodes.sum()))
         weights[terms.unigrams :] *= self.pair_weight

@@ -16,7 +16,6 @@ from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
 from reprank.roles.papers import DETAIL, STATEMENT, parts_of_papers
 from reprank.roles.reading import Roles
-from reprank.text.prose import FILLERS, disfluency
 from reprank.text.units import Units
 
 # Words of talk rather than report. "We" is not among them, because papers say "we".
@@ -24,6 +23,7 @@ ADDRESS_WORDS = frozenset([
     "i", "i'm", "i'd", "i'll", "i've", "me", "my", "mine", "myself", "you", "you're", "you'd", "you'll", "you've",
     "your", "yours", "yourself",
 ])  # fmt: skip
+FILLERS = frozenset({"uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh"})
 MAX_POSITION = 40  # from here on, sentences are equally late
 
 MIN_PARTS_OF_PAPER = 5  # statements and details: a report of a study has fewer
@@ -54,10 +54,8 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "position": place,
         "opening": zero if reviews else ((position == 1) & roles.prose).astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
-        "talk": _addresses(units) / np.maximum(units.lengths, 1) if is_english else zero,
-        "fillers": disfluency(units.texts, units.holding(FILLERS)[units.word], units.sentence_of_word)
-        if is_english
-        else zero,
+        "talk": _share(units, ADDRESS_WORDS) if is_english else zero,
+        "fillers": _fillers(units) if is_english else zero,
         "statement": (parts == STATEMENT).astype(np.float64),
         "detail": (parts == DETAIL).astype(np.float64),
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
@@ -70,16 +68,24 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
 
 def position_in_prose(units: Units, roles: Roles) -> Floats:
     """Return the place of each sentence among those of its document that are prose, from 1."""
-    prose = (units.well_formed & roles.prose).astype(np.float64)
+    prose = roles.prose.astype(np.float64)
     before: Floats = np.cumsum(prose) - prose
     first = np.searchsorted(units.document, units.document)
     return np.asarray(before - before[first] + 1)
 
 
-def _addresses(units: Units) -> Floats:
-    """Count the words of talk in each sentence."""
-    addresses = units.holding(ADDRESS_WORDS)[units.word]
-    return np.bincount(units.sentence_of_word, addresses, len(units)).astype(np.float64, copy=False)
+def _share(units: Units, words: frozenset[str]) -> Floats:
+    """Return the share of some words among the words of each sentence."""
+    count = np.bincount(units.sentence_of_word, units.holding(words)[units.word], len(units))
+    return np.asarray(count / np.maximum(units.lengths, 1), dtype=np.float64)
+
+
+def _fillers(units: Units) -> Floats:
+    """Return the share of fillers and of the markup of transcripts: "{gap} uh, yeah" has nothing else."""
+    share = _share(units, FILLERS)
+    if any("{" in text for text in units.texts):
+        share += np.array([text.count("{") for text in units.texts]) / np.maximum(units.lengths, 1)
+    return share
 
 
 def is_reviews(units: Units) -> bool:

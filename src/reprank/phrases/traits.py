@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Integers
 from reprank.caching import cached_property
-from reprank.phrases.debris import agency_words
 from reprank.phrases.english import english
 from reprank.phrases.morphology import ENDINGS, LANGUAGES_WITH_CAPITAL_NOUNS
 from reprank.phrases.parts import BREAK, NOUN, Category, parts_in_context
@@ -80,7 +79,7 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     )
     if language.code == "en":
         traits = replace(traits, part=_english_parts(traits, *looked_up[7:]))
-    outside = ~new[words.sentence] | words.is_markup | agency_words(words)
+    outside = ~new[words.sentence] | words.is_markup
     if language.code in LANGUAGES_WITH_CAPITAL_NOUNS and traits.capital.sum() > MIN_CAPITAL_SHARE * len(words):
         outside |= traits.lower
     if unspaced.any():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -57,33 +58,39 @@ class Roles:
     debris: Floats
     alone: Floats
     needs: Needs
-    debris_from: float
-
-    @property
-    def prose(self) -> Booleans:
-        """Sentences that may be in a summary."""
-        return np.asarray(self.debris < self.debris_from)
+    prose: Booleans  # sentences that may be in a summary: no debris, and long enough
 
     def column(self, name: str) -> Floats:
         """Return the column of a feature."""
         return self.features[:, FEATURES.index(name)]
 
 
-def read_roles(units: Units, weights: RoleWeights | None = None) -> Roles:
-    """Read what each sentence is and what it needs; with the shipped weights, unless others are given.
+_KNOWN: WeakKeyDictionary[Units, Roles] = WeakKeyDictionary()  # several stages ask for the roles of the same text
+
+
+def roles_of(units: Units) -> Roles:
+    """Return the roles by the shipped weights; they are read once for a text."""
+    roles = _KNOWN.get(units)
+    if roles is None:
+        roles = _KNOWN[units] = read_roles(units, shipped_weights())
+    return roles
+
+
+def read_roles(units: Units, weights: RoleWeights) -> Roles:
+    """Read what each sentence is and what it needs.
 
     >>> from reprank.text.documents import Document
     >>> from reprank.text.languages import language
     >>> from reprank.text.units import read_units
     >>> text = "Mara Oduya opened the bridge on Monday after two years of work. She thanked the engineers for it."
-    >>> roles = read_roles(read_units([Document(text)], language("en")))
+    >>> roles = roles_of(read_units([Document(text)], language("en")))
     >>> bool(roles.alone[0] > 0.5 > roles.alone[1]), roles.needs.sentence.tolist(), roles.needs.needed.tolist()
     (True, [1], [0])
     """
-    weights = weights or shipped_weights()
     surface, mentions = Surface(units), Mentions(units)
     features = columns(units, surface, mentions, weights.words.get(units.language.code)).T
     debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
     found = candidates(units, surface, mentions, features, debris)
     alone, each = weights.needs(features, found.features, found.sentence)
-    return Roles(features, debris, alone, Needs(found.sentence, found.needed, each, found.links()), weights.debris_from)
+    needs = Needs(found.sentence, found.needed, each, found.links())
+    return Roles(features, debris, alone, needs, prose=units.substantial & (debris < weights.debris_from))

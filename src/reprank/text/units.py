@@ -17,16 +17,20 @@ from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.hyphenation import ends_lines, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.lines import PROSE
+from reprank.text.marks import is_ended
 from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
-from reprank.text.prose import is_title, well_formed
 from reprank.text.quotations import begin_inside
 from reprank.text.sentences import split_sentences
 from reprank.text.speakers import behind_labels
 from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.trimming import trim
 from reprank.text.wholeness import whole
+
+MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
+MIN_TITLE_WORDS = 3
+MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,16 +163,9 @@ class Units:
         return np.array([first.setdefault(words[a:b], i) for i, (a, b) in enumerate(pairwise(edges))], np.intp)
 
     @cached_property
-    def well_formed(self) -> Booleans:
-        """Sentences fit for a summary: no headings, table rows, bylines or fragments."""
-        prose = well_formed(
-            self.texts,
-            self.words,
-            lengths=self.lengths,
-            document=self.document,
-            stopwords=self.language.stopwords,
-        )
-        return prose & self.selectable
+    def substantial(self) -> Booleans:
+        """Sentences of prose and lists that are long enough to say something alone."""
+        return self.selectable & (self.lengths >= MIN_SENTENCE_WORDS)
 
     @cached_property
     def whole(self) -> Booleans:
@@ -199,11 +196,12 @@ class Units:
 
     @cached_property
     def titles(self) -> Booleans:
-        """Titles of documents: never part of a summary, but they tell what their documents are about."""
+        """Titles of documents: a first line without a final mark, which tells what its document is about."""
         titles = np.zeros(len(self), dtype=np.bool_)
-        for i in np.flatnonzero(~self.well_formed & (self.position == 1)).tolist():
-            text = self.documents[int(self.document[i])].text
-            titles[i] = is_title(text, int(self.end[i]), self.texts[i])
+        for i in np.flatnonzero((self.position == 1) & (self.lengths >= MIN_TITLE_WORDS)).tolist():
+            end = int(self.end[i])
+            rest = self.documents[int(self.document[i])].text[end : end + MAX_TITLE_GAP].lstrip(" \t\r")
+            titles[i] = rest.startswith("\n") and not is_ended(self.texts[i])
         return titles
 
     @cached_property
