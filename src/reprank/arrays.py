@@ -16,6 +16,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
 Booleans = NDArray[np.bool_]
 Whole = TypeVar("Whole", np.intp, np.uint64)
+Number = TypeVar("Number", np.intp, np.float64)
 
 ROUNDING_DIGITS = 12
 
@@ -64,7 +65,7 @@ def distinct(values: NDArray[Whole]) -> NDArray[Whole]:
     array([1, 3])
     """
     ordered = np.sort(values)
-    return ordered[_first_of_equal(ordered)]
+    return ordered[first_of_equal(ordered)]
 
 
 def numbered(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
@@ -73,11 +74,11 @@ def numbered(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
     >>> numbered(np.array([3, 1, 3]))
     (array([1, 3]), array([1, 0, 1]))
     """
-    order = np.argsort(values, kind="stable")
+    order = values.argsort(kind="stable")
     ordered = values[order]
-    new = _first_of_equal(ordered)
+    new = first_of_equal(ordered)
     place = np.empty(len(values), np.intp)
-    place[order] = np.cumsum(new) - 1
+    place[order] = new.cumsum() - 1
     return ordered[new], place
 
 
@@ -88,7 +89,7 @@ def counted(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
     (array([1, 3]), array([1, 2]))
     """
     ordered = np.sort(values)
-    first = np.flatnonzero(_first_of_equal(ordered))
+    first = first_of_equal(ordered).nonzero()[0]
     return ordered[first], sizes(first, len(ordered))
 
 
@@ -104,7 +105,25 @@ def sizes(starts: Integers, end: int) -> Integers:
     return each
 
 
-def _first_of_equal(ordered: NDArray[Whole]) -> Booleans:
+def running(values: NDArray[Number]) -> NDArray[Number]:
+    """Return the sum of all values before each place, and of all of them at the end.
+
+    The sum over any stretch is then a difference of two of these.
+
+    >>> running(np.array([2, 3, 4]))
+    array([0, 2, 5, 9])
+    """
+    sums = np.zeros(len(values) + 1, values.dtype)
+    values.cumsum(out=sums[1:])
+    return sums
+
+
+def first_of_equal(ordered: NDArray[Whole]) -> Booleans:
+    """Tell which values differ from the one before them; the first one does.
+
+    >>> first_of_equal(np.array([3, 3, 5, 5, 5]))
+    array([ True, False,  True, False, False])
+    """
     new = np.empty(len(ordered), dtype=np.bool_)
     new[:1] = True
     np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
