@@ -149,7 +149,7 @@ class NearDuplicates:
     @cached_property
     def _stems(self) -> Edges:
         terms = self.ranking.terms
-        single = terms.counts.onto(np.arange(terms.counts.shape[1]) < terms.unigrams)
+        single = terms.counts.onto_first(terms.unigrams)
         return single.with_weight(np.ones(len(single)))
 
     @cached_property
