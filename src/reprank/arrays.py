@@ -68,29 +68,18 @@ def distinct(values: NDArray[Whole]) -> NDArray[Whole]:
     return ordered[first_of_equal(ordered)]
 
 
-def numbered(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
-    """Return the different values in ascending order, and for each value its place among them.
+def ascending(values: Integers) -> Integers:
+    """Return the order in which whole numbers from 0 up ascend; equal ones stay in their order.
 
-    >>> numbered(np.array([3, 1, 3]))
-    (array([1, 3]), array([1, 0, 1]))
+    NumPy sorts numbers of 16 bits by counting, in linear time. Longer ones are sorted digit by digit, the last first.
+
+    >>> ascending(np.array([70000, 3, 70000, 2]))
+    array([3, 1, 0, 2])
     """
-    order = values.argsort(kind="stable")
-    ordered = values[order]
-    new = first_of_equal(ordered)
-    place = np.empty(len(values), np.intp)
-    place[order] = new.cumsum() - 1
-    return ordered[new], place
-
-
-def counted(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
-    """Return the different values in ascending order, and how often each occurs.
-
-    >>> counted(np.array([3, 1, 3]))
-    (array([1, 3]), array([1, 2]))
-    """
-    ordered = np.sort(values)
-    first = first_of_equal(ordered).nonzero()[0]
-    return ordered[first], sizes(first, len(ordered))
+    order = values.astype(np.uint16).argsort(kind="stable")
+    for shift in range(16, int(values.max(initial=0)).bit_length(), 16):
+        order = order[(values[order] >> shift).astype(np.uint16).argsort(kind="stable")]
+    return order
 
 
 def sizes(starts: Integers, end: int) -> Integers:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers, counted, distinct, numbered
+from reprank.arrays import Booleans, Integers, ascending, distinct, first_of_equal, sizes
 from reprank.caching import cached_property
 from reprank.graph.edges import Edges
 from reprank.text.units import Stems, Units
@@ -68,20 +68,26 @@ def read_terms(
     inside = np.ones(len(units.form), dtype=np.bool_) if among is None else among[units.sentence_of_word]
     width = max(len(units.stems.names), 1)
     code, sentence = _coded(units, inside, width, function_words=function_words)
-    codes, column = numbered(code)
-    places, times = counted(sentence * len(codes) + column)
-    source, target = np.divmod(places, max(len(codes), 1))
+    order = ascending(code)
+    code, sentence = code[order], sentence[order]
+    is_new = first_of_equal(code)
+    codes = code[is_new]
+    # Within a code sentences ascend, so that all its places in one sentence follow each other.
+    first = (is_new | first_of_equal(sentence)).nonzero()[0]
+    source, target, times = sentence[first], (is_new.cumsum() - 1)[first], sizes(first, len(code))
+    order = ascending(source)
+    source, target, times = source[order], target[order], times[order]
     kind, stem = np.divmod(codes, width**2)
     single = (kind & 1) == 0
     kept = single | (np.bincount(target, minlength=len(codes)) >= recurring)
     kind, stem, single = kind[kept], stem[kept], single[kept]
-    sizes = np.bincount(kind, minlength=4).tolist()
+    unigrams, pairs, function_unigrams, _ = np.bincount(kind, minlength=4).tolist()
     first, second = np.divmod(stem, width)
     return Terms(
         Edges(source, target, times.astype(np.float64), (len(units), len(codes))).onto(kept),
-        unigrams=sizes[0],
-        topical=sizes[0] + sizes[1],
-        function_unigrams=sizes[2],
+        unigrams=unigrams,
+        topical=unigrams + pairs,
+        function_unigrams=function_unigrams,
         stems=units.stems,
         first=np.where(single, stem, first),
         second=np.where(single, -1, second),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Floats, Integers
+from reprank.arrays import Floats, Integers, ascending
 from reprank.caching import cached_property
 
 DENSE_GATHER_EDGES = 1 << 13  # up to this number, reading all edges is faster than finding some
@@ -143,7 +143,7 @@ class Edges:
 
     def transposed(self) -> Edges:
         """Reverse every edge."""
-        order = self.target.argsort(kind="stable")
+        order = ascending(self.target)
         return Edges(self.target[order], self.source[order], self.weight[order], (self.shape[1], self.shape[0]))
 
     def onto(self, targets: NDArray[np.bool_]) -> Edges:
@@ -170,7 +170,7 @@ class Edges:
         >>> Edges.of([0, 1, 1], [1, 0, 1], [1, 1, 1], shape=(2, 2)).meetings()
         (array([0, 0, 1, 2, 2]), array([0, 2, 1, 0, 2]))
         """
-        order = self.target.argsort(kind="stable")
+        order = ascending(self.target)
         sizes = np.bincount(self.target, minlength=self.shape[1])
         met = sizes[self.target]
         ends = met.cumsum()

@@ -113,9 +113,9 @@ def _english_row(spelling: str) -> bytes:
     word = spelling.lower().replace("’", "'")
     bare = word.rstrip(".")
     breaks = _is_no_word(word) or lexicon.breaks(bare)
-    name = bool(bare) and lexicon.may_be_name(bare)
-    category = lexicon.category(bare) if bare and breaks else Category.SINGULAR
-    plural = bare.endswith("s") and not bare.endswith("ss")
+    name = breaks and bool(bare) and lexicon.may_be_name(bare)
+    category = lexicon.category(bare) if breaks and bare else Category.SINGULAR
+    plural = bare[-1:] == "s" and bare[-2:] != "ss"
     profile = lexicon.profile_number[lexicon.shares(bare)] if not breaks else 0
     part = BREAK if breaks else NOUN
     return bytes(
