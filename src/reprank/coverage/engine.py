@@ -133,6 +133,8 @@ class SelectionProblem:
         for step in self.steps():
             if step.event in ("selected", "pinned"):
                 selected.append(step.sentence)
+            elif step.event == "not worth the room":
+                break  # it was the best one: the others are worth even less
             elif selected and step.used + self.costs.separator + cheapest > self.costs.limit:
                 break  # nothing fits any more
         return selected
