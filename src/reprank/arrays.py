@@ -16,6 +16,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
 Booleans = NDArray[np.bool_]
 Whole = TypeVar("Whole", np.intp, np.uint64)
+Number = TypeVar("Number", np.intp, np.float64)
 
 ROUNDING_DIGITS = 12
 
@@ -64,32 +65,21 @@ def distinct(values: NDArray[Whole]) -> NDArray[Whole]:
     array([1, 3])
     """
     ordered = np.sort(values)
-    return ordered[_first_of_equal(ordered)]
+    return ordered[first_of_equal(ordered)]
 
 
-def numbered(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
-    """Return the different values in ascending order, and for each value its place among them.
+def ascending(values: Integers) -> Integers:
+    """Return the order in which whole numbers from 0 up ascend; equal ones stay in their order.
 
-    >>> numbered(np.array([3, 1, 3]))
-    (array([1, 3]), array([1, 0, 1]))
+    NumPy sorts numbers of 16 bits by counting, in linear time. Longer ones are sorted digit by digit, the last first.
+
+    >>> ascending(np.array([70000, 3, 70000, 2]))
+    array([3, 1, 0, 2])
     """
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    new = _first_of_equal(ordered)
-    place = np.empty(len(values), np.intp)
-    place[order] = np.cumsum(new) - 1
-    return ordered[new], place
-
-
-def counted(values: NDArray[Whole]) -> tuple[NDArray[Whole], Integers]:
-    """Return the different values in ascending order, and how often each occurs.
-
-    >>> counted(np.array([3, 1, 3]))
-    (array([1, 3]), array([1, 2]))
-    """
-    ordered = np.sort(values)
-    first = np.flatnonzero(_first_of_equal(ordered))
-    return ordered[first], sizes(first, len(ordered))
+    order = values.astype(np.uint16).argsort(kind="stable")
+    for shift in range(16, int(values.max(initial=0)).bit_length(), 16):
+        order = order[(values[order] >> shift).astype(np.uint16).argsort(kind="stable")]
+    return order
 
 
 def sizes(starts: Integers, end: int) -> Integers:
@@ -104,7 +94,25 @@ def sizes(starts: Integers, end: int) -> Integers:
     return each
 
 
-def _first_of_equal(ordered: NDArray[Whole]) -> Booleans:
+def running(values: NDArray[Number]) -> NDArray[Number]:
+    """Return the sum of all values before each place, and of all of them at the end.
+
+    The sum over any stretch is then a difference of two of these.
+
+    >>> running(np.array([2, 3, 4]))
+    array([0, 2, 5, 9])
+    """
+    sums = np.zeros(len(values) + 1, values.dtype)
+    values.cumsum(out=sums[1:])
+    return sums
+
+
+def first_of_equal(ordered: NDArray[Whole]) -> Booleans:
+    """Tell which values differ from the one before them; the first one does.
+
+    >>> first_of_equal(np.array([3, 3, 5, 5, 5]))
+    array([ True, False,  True, False, False])
+    """
     new = np.empty(len(ordered), dtype=np.bool_)
     new[:1] = True
     np.not_equal(ordered[1:], ordered[:-1], out=new[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from reprank.arrays import Booleans, Floats, Integers, best_first
 from reprank.budget import Budget, Bytes, Characters, Ratio, Sentences, Words, cost_of, unit_of
 from reprank.caching import cached_property
 from reprank.errors import InputError
-from reprank.explanation import Explanation
 from reprank.roles.reading import roles_of
 from reprank.selection import Costs, KeywordMethod, KeywordRequest, Selection, Task
 from reprank.summary import BudgetUse, Explainer, Keyword, Sentence, Summary
@@ -24,6 +23,9 @@ from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.units import Units, read_units
 from reprank.version import __version__
 from reprank.wording import counted
+
+if TYPE_CHECKING:
+    from reprank.explanation import Explanation
 
 MIN_PROSE = 3  # sentences: with fewer, headings and fragments are eligible too
 COUNTED_ONCE = (Words, Sentences, Characters, Bytes)  # budgets that count in the same way whatever their limit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -17,13 +17,15 @@ from reprank.coverage import Coverage
 from reprank.coverage.curve import CoverageCurve
 from reprank.coverage.prepared import Prepared
 from reprank.errors import InputError
-from reprank.explanation import Explanation
 from reprank.selection import KeywordRequest, Outcome, Selection, Task
-from reprank.sources.conflicts import ConflictIndex
-from reprank.sources.findings import Conflict, Support
-from reprank.sources.support import SupportIndex
 from reprank.summary import Keyword, Sentence, Summary
 from reprank.wording import counted
+
+if TYPE_CHECKING:
+    from reprank.explanation import Explanation
+    from reprank.sources.conflicts import ConflictIndex
+    from reprank.sources.findings import Conflict, Support
+    from reprank.sources.support import SupportIndex
 
 #: A sentence of ``RankedText.sentences``, or its place: the index of its document and its start.
 Marked = Sentence | tuple[int, int]
@@ -251,6 +253,8 @@ class RankedText:
         >>> [(found.sentence.document, found.sentence.text) for found in ranked.support((0, 0))]
         [(1, 'On Friday the mountain road was closed by snow.')]
         """
+        from reprank.sources.findings import Support
+
         (number,) = self._numbers("sentence", [sentence])
         return tuple(Support(self._places[i], similarity) for i, similarity in self._support.of(number))
 
@@ -270,6 +274,8 @@ class RankedText:
         >>> [(conflict.kind, conflict.values) for conflict in ranked.conflicts()]
         [('number', ('three', 'five'))]
         """
+        from reprank.sources.findings import Conflict
+
         return tuple(
             Conflict(
                 self._places[it.first],
@@ -287,6 +293,8 @@ class RankedText:
 
     @cached_property
     def _conflicts(self) -> ConflictIndex:
+        from reprank.sources.conflicts import ConflictIndex
+
         units = self._text.units
         return ConflictIndex(units, units.substantial & ~self._text.seen)
 
@@ -348,6 +356,8 @@ class RankedText:
 
     @cached_property
     def _support(self) -> SupportIndex:
+        from reprank.sources.support import SupportIndex
+
         units = self._text.units
         listed = units.substantial & ~self._text.seen
         return SupportIndex(self._prepared.ranking, listed, self._conflicts, self._prepared.reviews)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers, counted, distinct, numbered
+from reprank.arrays import Booleans, Integers, ascending, distinct, first_of_equal, sizes
 from reprank.caching import cached_property
 from reprank.graph.edges import Edges
 from reprank.text.units import Stems, Units
@@ -40,7 +40,7 @@ class Terms:
     @cached_property
     def topical_counts(self) -> Edges:
         """The counts without function words."""
-        return self.counts.onto(np.arange(self.counts.shape[1]) < self.topical)
+        return self.counts.onto_first(self.topical)
 
     def document_frequency(self, document: Integers) -> Integers:
         """Count the documents in which each term occurs."""
@@ -68,21 +68,29 @@ def read_terms(
     inside = np.ones(len(units.form), dtype=np.bool_) if among is None else among[units.sentence_of_word]
     width = max(len(units.stems.names), 1)
     code, sentence = _coded(units, inside, width, function_words=function_words)
-    codes, column = numbered(code)
-    places, times = counted(sentence * len(codes) + column)
-    source, target = np.divmod(places, max(len(codes), 1))
+    order = ascending(code)
+    code, sentence = code[order], sentence[order]
+    is_new = first_of_equal(code)
+    codes = code[is_new]
+    # Within a code sentences ascend, so that all its places in one sentence follow each other.
+    first = (is_new | first_of_equal(sentence)).nonzero()[0]
+    source, target, times = sentence[first], (is_new.cumsum() - 1)[first], sizes(first, len(code))
+    order = ascending(source)
+    source, target, times = source[order], target[order], times[order]
     kind, stem = np.divmod(codes, width**2)
-    kept = (kind % 2 == 0) | (np.bincount(target, minlength=len(codes)) >= recurring)
-    kind, stem = kind[kept], stem[kept]
-    sizes = np.bincount(kind, minlength=4).tolist()
+    single = (kind & 1) == 0
+    kept = single | (np.bincount(target, minlength=len(codes)) >= recurring)
+    kind, stem, single = kind[kept], stem[kept], single[kept]
+    unigrams, pairs, function_unigrams, _ = np.bincount(kind, minlength=4).tolist()
+    first, second = np.divmod(stem, width)
     return Terms(
         Edges(source, target, times.astype(np.float64), (len(units), len(codes))).onto(kept),
-        unigrams=sizes[0],
-        topical=sizes[0] + sizes[1],
-        function_unigrams=sizes[2],
+        unigrams=unigrams,
+        topical=unigrams + pairs,
+        function_unigrams=function_unigrams,
         stems=units.stems,
-        first=np.where(kind % 2 == 0, stem, stem // width),
-        second=np.where(kind % 2 == 0, -1, stem % width),
+        first=np.where(single, stem, first),
+        second=np.where(single, -1, second),
     )
 
 
@@ -93,8 +101,10 @@ def _coded(units: Units, inside: Booleans, width: int, *, function_words: bool) 
     """
     stems, sentence = units.stems, units.sentence_of_word
     empty = stems.stop[1:] & stems.stop[:-1]
-    single = np.flatnonzero(inside & (function_words | ~stems.stop))
-    paired = np.flatnonzero(inside[1:] & (sentence[1:] == sentence[:-1]) & (function_words | ~empty))
+    singles, pairs = inside, inside[1:] & (sentence[1:] == sentence[:-1])
+    if not function_words:
+        singles, pairs = singles & ~stems.stop, pairs & ~empty
+    single, paired = singles.nonzero()[0], pairs.nonzero()[0]
     of_single = 2 * stems.stop[single] * width**2 + stems.stem[single]
     of_pair = (2 * empty[paired] + 1) * width**2 + stems.stem[paired] * width + stems.stem[paired + 1]
     return np.concatenate([of_single, of_pair]), np.concatenate([sentence[single], sentence[paired]])

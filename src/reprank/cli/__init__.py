@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
+from importlib import import_module
 from typing import NoReturn
 
 from reprank.errors import BudgetError, InputError, LanguageError, RepRankError
@@ -35,6 +35,10 @@ Summaries and keywords from one graph of sentences and words: extractive, offlin
 
 Exit codes: 0 done; 1 an error; 2 wrong usage; 3 some rows of a batch failed; 130 interrupted.
 """
+#: Each verb is a module of its own, listed in the order of the help.
+VERBS = (
+    "summarize", "keywords", "compare", "compress", "batch", "evaluate", "train", "serve", "mcp", "systems", "demo",
+)  # fmt: skip
 
 
 class _Parser(argparse.ArgumentParser):
@@ -43,14 +47,15 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         found = re.search(r"invalid choice: '(?P<wrong>.*?)' \(choose from (?P<choices>.*)\)", message)
         known = found["choices"].replace("'", "").split(", ") if found else []
-        nearest = get_close_matches(found["wrong"], known, n=1) if found else []
+        nearest = _nearest(found["wrong"], known) if found else []
         super().error(f"{message}; did you mean {nearest[0]}?" if nearest else message)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    parser = _parser()
-    options = _parsed(parser, arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _parser(given[:1])
+    options = _parsed(parser, given)
     if "run" not in options:
         parser.print_help()
         return 0
@@ -77,13 +82,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parsed(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
+def _nearest(wrong: str, known: Sequence[str]) -> list[str]:
+    """Return the known name that is spelled most like a wrong one, if one is."""
+    from difflib import get_close_matches
+
+    return get_close_matches(wrong, known, n=1)
+
+
+def _parsed(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> argparse.Namespace:
     """Parse the arguments; an unknown option is reported with the usage of its verb and the nearest known option."""
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
         verb: argparse.ArgumentParser = getattr(options, "verb", parser)
         known = [name for action in verb._actions for name in action.option_strings if name.startswith("--")]
-        nearest = get_close_matches(unknown[0].partition("=")[0], known, n=1)
+        nearest = _nearest(unknown[0].partition("=")[0], known)
         verb.error(
             f"unrecognized arguments: {' '.join(unknown)}" + (f"; did you mean {nearest[0]}?" if nearest else "")
         )
@@ -102,17 +114,16 @@ def _at_least_one(text: str) -> int:
     return number
 
 
-def _parser() -> argparse.ArgumentParser:
-    from reprank.cli import batch, compare, compress, demo, evaluate, keywords, mcp, serve, summarize, systems, train
-
+def _parser(first: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Make the parser; if the first argument is a verb, only this verb is imported."""
     parser = _Parser(prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
     parser.add_argument(
         "--threads", type=_at_least_one, metavar="N", help="maximum number of threads of the numerical libraries"
     )
     verbs = parser.add_subparsers(metavar="VERB")
-    for verb in (summarize, keywords, compare, compress, batch, evaluate, train, serve, mcp, systems, demo):
-        verb.add(verbs)
+    for verb in first if first and first[0] in VERBS else VERBS:
+        import_module(f"reprank.cli.{verb}").add(verbs)
     for added in verbs.choices.values():
         added.set_defaults(verb=added)
     return parser

@@ -8,10 +8,13 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from reprank.explanation import Explanation
 from reprank.summary import Keyword, Summary
 from reprank.wording import counted
+
+if TYPE_CHECKING:
+    from reprank.explanation import Explanation
 
 DIM, KEY, RESET = "\x1b[2m", "\x1b[36m", "\x1b[0m"
 MAX_LINE_COLUMNS = 100  # longer lines are hard to read

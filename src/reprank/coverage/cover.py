@@ -50,6 +50,7 @@ class CoverValues:
         self.uncovered, self.worth, self.by_length = uncovered, worth, by_length  # length is one factor of the worth
         self.novelty = np.ones(len(worth))
         self._novelty_after = novelty
+        self._worth: list[float] = worth.tolist()
 
     def now(self) -> Floats:
         """Return the present value of every sentence."""
@@ -58,7 +59,7 @@ class CoverValues:
 
     def of(self, sentence: int) -> float:
         """Return the present value of one sentence."""
-        return self.worth.item(sentence) * self.uncovered.gain.item(sentence) * self.novelty.item(sentence)
+        return self._worth[sentence] * self.uncovered.gain.item(sentence) * self.novelty.item(sentence)
 
     def of_each(self, sentences: Integers) -> list[float]:
         """Return the present value of several sentences."""

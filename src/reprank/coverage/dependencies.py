@@ -43,7 +43,7 @@ class Dependencies:
         """Lower the probabilities of unmet needs where these sentences are told; return whose were lowered."""
         met = self.antecedents.gather(told, np.ones(len(told)))
         np.maximum(unmet - met, 0.0, out=unmet)
-        return np.flatnonzero(met)
+        return met.nonzero()[0]
 
     def chain(self, sentence: int) -> list[int]:
         """Return what a sentence probably needs, and what that needs, the nearest first."""

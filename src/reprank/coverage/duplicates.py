@@ -64,8 +64,11 @@ class NearDuplicates:
         """
         cosine, is_asked = self._cosine(sentence), self.ranking.asked is not None
         units, settings = self.ranking.units, self.settings
-        retold = np.where(units.document == units.document[sentence], settings.cosine, settings.cosine_across)
-        near = cosine > (settings.asked_cosine if is_asked else retold)
+        if is_asked or units.document_count == 1:
+            near = cosine > (settings.asked_cosine if is_asked else settings.cosine)
+        else:
+            same = units.document == units.document[sentence]
+            near = cosine > np.where(same, settings.cosine, settings.cosine_across)
         near[sentence] = False
         if not near.any():
             return np.array([sentence])
@@ -146,7 +149,7 @@ class NearDuplicates:
     @cached_property
     def _stems(self) -> Edges:
         terms = self.ranking.terms
-        single = terms.counts.onto(np.arange(terms.counts.shape[1]) < terms.unigrams)
+        single = terms.counts.onto_first(terms.unigrams)
         return single.with_weight(np.ones(len(single)))
 
     @cached_property

@@ -99,7 +99,8 @@ class SelectionProblem:
                 used = cost
                 unwanted |= queue.take(sentence)
         while (best := queue.pop()) is not None:
-            sentence, shown = best.sentence, best.value
+            not_required, minus, sentence = best
+            shown = -minus
             if sentence in unwanted:
                 yield Step("near-duplicate", sentence, shown, used)
                 continue
@@ -113,12 +114,12 @@ class SelectionProblem:
                 if queue.taken:
                     floor = max(floor, self.filling * now)
                 yield Step("too long", sentence, now, used)
-            elif (queue.values.is_required(sentence), now) < (best.is_required, shown):
-                queue.push(sentence)
-            elif now < floor and not best.is_required:
+            elif (queue.values.is_required(sentence), now) < (not not_required, shown):
+                queue.enter(sentence, now)
+            elif now < floor and not_required:
                 yield Step("not worth the room", sentence, now, used)
             else:
-                yield Step("selected", sentence, now, used, best.is_required)
+                yield Step("selected", sentence, now, used, not not_required)
                 unwanted |= queue.take(sentence)
                 if companion is not None:
                     yield Step("selected", companion, queue.value(companion), used)
@@ -132,25 +133,15 @@ class SelectionProblem:
         for step in self.steps():
             if step.event in ("selected", "pinned"):
                 selected.append(step.sentence)
+            elif step.event == "not worth the room":
+                break  # it was the best one: the others are worth even less
             elif selected and step.used + self.costs.separator + cheapest > self.costs.limit:
                 break  # nothing fits any more
         return selected
 
 
-class _Entry(NamedTuple):
-    """A sentence with what it was entered with; the smallest entry is the next one."""
-
-    not_required: bool
-    minus: float
-    sentence: int
-
-    @property
-    def is_required(self) -> bool:
-        return not self.not_required
-
-    @property
-    def value(self) -> float:
-        return -self.minus
+# Whether a sentence is not required, minus the value that it was entered with, and its number; the smallest is next.
+_Entry = tuple[bool, float, int]
 
 
 class _Queue:
@@ -164,9 +155,10 @@ class _Queue:
         self.values, self.taken = values, set[int]()
         self._problem, self._unmet = problem, problem.dependencies.unmet()
         self._factor = problem.understood(self._unmet)
-        self._scale = float((values.now() * self._factor)[problem.allowed].max(initial=0.0)) or 1.0
+        now = values.now() * self._factor
+        self._scale = float(now[problem.allowed].max(initial=0.0)) or 1.0
         self._heap: list[_Entry] = []
-        self._fill()
+        self._fill(now)
 
     def value(self, sentence: int) -> float:
         """Return the value of a sentence now."""
@@ -189,18 +181,15 @@ class _Queue:
         p, found = max(allowed, default=(0.0, -1))
         return found if p >= MIN_COMPANION else None
 
-    def push(self, sentence: int) -> None:
-        """Enter a sentence again, with its value now."""
-        self._enter(sentence, self.value(sentence))
-
-    def _enter(self, sentence: int, value: float) -> None:
-        heappush(self._heap, _Entry(not self.values.is_required(sentence), -value, sentence))
+    def enter(self, sentence: int, value: float) -> None:
+        """Enter a sentence with its value now."""
+        heappush(self._heap, (not self.values.is_required(sentence), -value, sentence))
 
     def pop(self) -> _Entry | None:
         """Return the first sentence that is not selected yet."""
         while self._heap:
             entry = heappop(self._heap)
-            if entry.sentence not in self.taken:
+            if entry[2] not in self.taken:
                 return entry
         return None
 
@@ -211,17 +200,19 @@ class _Queue:
         helped = self._problem.dependencies.tell(self._unmet, told)
         self._factor[helped] = self._problem.understood(self._unmet[helped])
         if self.values.select(sentence):
-            self._fill()
-        else:
+            self._fill(self.values.now() * self._factor)
+        elif len(helped):
             others = helped[self._problem.allowed[helped]]
             for other, value in zip(others.tolist(), self.values.of_each(others), strict=True):
                 if other not in self.taken and value >= 0:
-                    self._enter(other, self._relative(other, value))
+                    self.enter(other, self._relative(other, value))
         return set(told.tolist()) - self.taken
 
-    def _fill(self) -> None:
-        shown = np.round(self.values.now() * self._factor / self._scale, ROUNDING_DIGITS)
-        candidates = np.flatnonzero(self._problem.allowed & (shown >= 0)).tolist()
+    def _fill(self, now: Floats) -> None:
+        """Enter all sentences anew, given the value of each."""
+        shown = (now / self._scale).round(ROUNDING_DIGITS)
+        candidates = (self._problem.allowed & (shown >= 0)).nonzero()[0]
+        entries = zip((-shown[candidates]).tolist(), candidates.tolist(), strict=True)
         required = self.values.is_required
-        self._heap = [_Entry(not required(i), -float(shown[i]), i) for i in candidates if i not in self.taken]
+        self._heap = [(not required(i), minus, i) for minus, i in entries if i not in self.taken]
         heapify(self._heap)

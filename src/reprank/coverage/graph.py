@@ -91,12 +91,12 @@ class TermGraph:
             self.shares.sentence_to_term,
             self.shares.term_to_sentence,
         )
-        one, other = self.unit.meetings()
-        source = self.unit.source[one]
-        weight = alpha * self.unit.weight[one] * self.unit.weight[other] / self.similarity_sums[source]
-        weight += gamma * delta * self.to_terms.weight[one] * self.to_sentences.weight[other]
-        kernel = np.zeros((n, n))
-        kernel += np.bincount(source * n + self.unit.source[other], weight, n * n).reshape(n, n)
+        unit = self.unit
+        one, other = unit.meetings()
+        weight = (alpha * unit.weight)[one] * unit.weight[other] / self.similarity_sums[unit.source][one]
+        weight += (gamma * delta * self.to_terms.weight)[one] * self.to_sentences.weight[other]
+        kernel = np.bincount((unit.source * n)[one] + unit.source[other], weight, n * n).reshape(n, n)
+        kernel = kernel.astype(np.float64, copy=False)  # without meetings bincount returns integers
         leaving = self.to_terms.source_sums()
         kernel += gamma * (1 - delta) * np.outer(leaving, self.to_sentences.backward(self.term_prior))
         sentences = np.linalg.solve(np.eye(n) - kernel.T, self.sentence_prior).astype(np.float64, copy=False)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,7 +29,6 @@ from reprank.coverage.query_terms import QueryTerms, read_query
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.settings import Absorption, Duplicates, FunctionWords, QueryPull, Shares, WorthWeights
 from reprank.coverage.worth import is_reviews, sentence_features, worth
-from reprank.explanation import Explanation
 from reprank.graph.edges import Edges
 from reprank.graph.priors import distribution
 from reprank.roles.opinions import opinions
@@ -37,6 +37,9 @@ from reprank.selection import Outcome, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms
 from reprank.text.units import Units
+
+if TYPE_CHECKING:
+    from reprank.explanation import Explanation
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from reprank.coverage.dependencies import Dependencies
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.ranking import TermRanking
 from reprank.graph.edges import Edges
-from reprank.phrases.keywords import rank_phrases
 from reprank.roles.reading import Roles
 from reprank.selection import KeywordRequest, Task
 from reprank.summary import Keyword
@@ -37,6 +36,8 @@ class Prepared:
         request = replace(task.keywords, seeds=(*task.keywords.seeds, *task.query))
         if not request.top and not request.include:
             return ()
+        from reprank.phrases.keywords import rank_phrases
+
         key = request, among.tobytes()
         if key not in self._kept:
             if len(self._kept) >= MAX_KEPT_KEYWORDS:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Floats, Integers
+from reprank.arrays import Floats, Integers, ascending
 from reprank.caching import cached_property
 
 DENSE_GATHER_EDGES = 1 << 13  # up to this number, reading all edges is faster than finding some
@@ -64,7 +64,7 @@ class Edges:
     def starts(self) -> Integers:
         """Where each source's edges begin: those of ``i`` are ``starts[i]:starts[i + 1]``."""
         starts = np.zeros(self.shape[0] + 1, np.intp)
-        np.cumsum(np.bincount(self.source, minlength=self.shape[0]), out=starts[1:])
+        np.bincount(self.source, minlength=self.shape[0]).cumsum(out=starts[1:])
         return starts
 
     def __len__(self) -> int:
@@ -143,15 +143,20 @@ class Edges:
 
     def transposed(self) -> Edges:
         """Reverse every edge."""
-        order = np.argsort(self.target, kind="stable")
+        order = ascending(self.target)
         return Edges(self.target[order], self.source[order], self.weight[order], (self.shape[1], self.shape[0]))
 
     def onto(self, targets: NDArray[np.bool_]) -> Edges:
         """Keep the edges to some targets, which are numbered anew."""
-        number = np.cumsum(targets) - 1
-        kept = targets[self.target]
+        number = targets.cumsum() - 1
+        kept = targets[self.target].nonzero()[0]
         width = int(number[-1]) + 1 if len(number) else 0
         return Edges(self.source[kept], number[self.target[kept]], self.weight[kept], (self.shape[0], width))
+
+    def onto_first(self, count: int) -> Edges:
+        """Keep the edges to the first targets, up to a number of them."""
+        kept = (self.target < count).nonzero()[0]
+        return Edges(self.source[kept], self.target[kept], self.weight[kept], (self.shape[0], count))
 
     def among(self, sources: Integers) -> Integers:
         """Return the places of all edges that leave the given sources, one source after the other."""
@@ -165,11 +170,13 @@ class Edges:
         >>> Edges.of([0, 1, 1], [1, 0, 1], [1, 1, 1], shape=(2, 2)).meetings()
         (array([0, 0, 1, 2, 2]), array([0, 2, 1, 0, 2]))
         """
-        order = np.argsort(self.target, kind="stable")
+        order = ascending(self.target)
         sizes = np.bincount(self.target, minlength=self.shape[1])
         met = sizes[self.target]
-        first = (np.cumsum(sizes) - sizes)[self.target] - (np.cumsum(met) - met)
-        return np.repeat(np.arange(len(self)), met), order[np.repeat(first, met) + np.arange(int(met.sum()))]
+        ends = met.cumsum()
+        first = (sizes.cumsum() - sizes)[self.target] - (ends - met)
+        total = int(ends[-1]) if len(ends) else 0
+        return np.arange(len(self)).repeat(met), order[first.repeat(met) + np.arange(total)]
 
     def dense(self) -> Floats:
         """Return the full matrix: for tests and small examples."""

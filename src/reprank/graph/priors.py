@@ -22,10 +22,10 @@ def distribution(weights: ArrayLike) -> Floats:
     array([0.5, 0.5])
     """
     values = np.asarray(weights, dtype=np.float64)
-    if np.any(~(values >= 0)) or np.any(np.isinf(values)):
+    smallest, largest = values.min(initial=0.0), values.max(initial=0.0)
+    if not (smallest >= 0 and largest < np.inf):  # a weight that is no number makes both no number
         raise InputError("a weight is negative or not finite, wanted weights from 0 up")
     # Dividing by the largest weight first keeps the sum from overflow and underflow.
-    largest = values.max(initial=0.0)
     shares = values / largest if largest > 0 else np.ones_like(values)
     return shares / shares.sum() if len(shares) else shares
 

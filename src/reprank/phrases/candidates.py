@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.arrays import Booleans, Floats, Integers, distinct, running
 from reprank.caching import cached_property
 from reprank.phrases.clusters import cluster_edges
 from reprank.phrases.debris import prose_sentences
@@ -99,7 +99,7 @@ class Phrases:
 
     def over_tokens(self, values: Floats) -> Floats:
         """Add up over the tokens of each occurrence, given a value for each token of the running text."""
-        sums: Floats = np.concatenate([[0.0], np.cumsum(values)])
+        sums = running(values)
         return sums[self.last] - sums[self.first]
 
     def stems(self, phrase: int) -> tuple[int, ...]:
@@ -125,13 +125,11 @@ class TokenRuns:
     def of(cls, traits: Traits, runs: Runs) -> TokenRuns:
         """Find the tokens of the runs, without modifiers at their ends."""
         first_token = traits.words.first
-        unspaced = np.concatenate([[0], np.cumsum(traits.unspaced)])
-        return cls(
-            first=first_token[runs.begin],
-            last=first_token[runs.noun_end],
-            words=runs.noun_end - runs.begin,
-            unspaced=unspaced[runs.end] > unspaced[runs.begin],
-        )
+        unspaced = np.zeros(len(runs.begin), dtype=np.bool_)
+        if traits.unspaced.any():
+            before = running(traits.unspaced.astype(np.intp))
+            unspaced = before[runs.end] > before[runs.begin]
+        return cls(first_token[runs.begin], first_token[runs.noun_end], runs.noun_end - runs.begin, unspaced)
 
     def where(self, flags: Booleans) -> TokenRuns:
         """Return the runs that have the flag."""
@@ -178,9 +176,11 @@ def read_phrases(units: Units, new: Booleans, *, max_words: int = 4) -> Phrases:
     if token_runs.unspaced.any():
         codes.append(_unspaced_stretches(traits, token_runs, grams, limits))
     longest = max(limits.tokens, limits.unspaced_tokens[-1] if token_runs.unspaced.any() and max_words else 0)
-    phrase, first, last = _occurrences(distinct(np.concatenate(codes)), grams, token_runs, longest)
-    phrase, first, last = _in_prose(phrase, first, last, prose_sentences(units, new)[units.sentence_of_word])
-    return Phrases(traits, runs, phrase, first, last, _whole(first, last, token_runs))
+    phrase, first, last, run = _occurrences(distinct(np.concatenate(codes)), grams, token_runs, longest)
+    in_prose = prose_sentences(units, new)[units.sentence_of_word[first]]
+    phrase, kept = _in_prose(phrase, in_prose)
+    first, last = first[kept], last[kept]
+    return Phrases(traits, runs, phrase, first, last, _whole(first, last, run[kept], token_runs))
 
 
 def _find_runs(traits: Traits) -> Runs:
@@ -188,8 +188,10 @@ def _find_runs(traits: Traits) -> Runs:
     continues = content.copy()
     continues[:1] = False
     continues[1:] &= content[:-1] & ~separated[1:]
-    begin = np.flatnonzero(content & ~continues)
-    end = np.flatnonzero(content & ~np.append(continues[1:], False)) + 1 if len(content) else begin
+    begin = (content & ~continues).nonzero()[0]
+    closes = content.copy()
+    closes[:-1] &= ~continues[1:]
+    end = closes.nonzero()[0] + 1
     trailing = (traits.part == MODIFIER) & (~traits.capital | traits.words.sentence_initial)
     noun_end = end.copy()
     for _ in range(int((end - begin).max(initial=0))):
@@ -209,6 +211,8 @@ def _short_runs(runs: TokenRuns, grams: Grams, limits: Limits) -> Codes:
 def _parts_of_runs(traits: Traits, runs: TokenRuns, grams: Grams, limits: Limits) -> Codes:
     """Return the codes of parts that recur in runs that are too long."""
     of = ~runs.unspaced & (limits.parts_of_all | (runs.words > limits.words))
+    if not of.any():
+        return np.zeros(0, np.uint64)
     searched = runs.where(of)
     may_end = (traits.part != MODIFIER)[traits.words.of_token]
     sizes = range(1, limits.words + 1)
@@ -234,40 +238,39 @@ def _unspaced_stretches(traits: Traits, runs: TokenRuns, grams: Grams, limits: L
     return np.concatenate([stretches, grams.codes(whole.first, whole.last)])
 
 
-def _occurrences(codes: Codes, grams: Grams, runs: TokenRuns, longest: int) -> tuple[Integers, Integers, Integers]:
-    """Find every place of the candidates within the runs: candidate, first token, token after the last."""
-    phrase, first, last = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
-    start, end = windows(runs.first, runs.last, 1), np.repeat(runs.last, runs.size)
+def _occurrences(
+    codes: Codes, grams: Grams, runs: TokenRuns, longest: int
+) -> tuple[Integers, Integers, Integers, Integers]:
+    """Find every place of the candidates within the runs: candidate, first token, token after the last, and run."""
+    run, start = np.arange(len(runs.first)).repeat(runs.size), windows(runs.first, runs.last, 1)
+    left = runs.last[run] - start  # tokens from here to the end of the run
+    looked_at: list[tuple[Integers, Integers, Integers]] = []
     for size in range(1, longest + 1) if len(codes) else ():
-        inside = start + size <= end
-        start, end = start[inside], end[inside]
+        looked_at.append((run, start, start + size))
+        inside = left > size
+        run, start, left = run[inside], start[inside], left[inside]
         if not len(start):
             break
-        code = grams.codes(start, start + size)
-        candidate = np.minimum(np.searchsorted(codes, code), len(codes) - 1)
-        found = codes[candidate] == code
-        phrase.append(candidate[found])
-        first.append(start[found])
-        last.append(start[found] + size)
-    return np.concatenate(phrase), np.concatenate(first), np.concatenate(last)
+    if not looked_at:
+        return (np.zeros(0, np.intp),) * 4
+    run, first, last = (np.concatenate(column) for column in zip(*looked_at, strict=True))
+    code = grams.codes(first, last)
+    candidate = np.minimum(codes.searchsorted(code), len(codes) - 1)
+    found = (codes[candidate] == code).nonzero()[0]
+    return candidate[found], first[found], last[found], run[found]
 
 
-def _in_prose(
-    phrase: Integers, first: Integers, last: Integers, is_prose: Booleans
-) -> tuple[Integers, Integers, Integers]:
-    """Leave out candidates that occur in no prose; number the others anew. ``is_prose`` is given for each token."""
-    kept = np.bincount(phrase[is_prose[first]], minlength=int(phrase.max(initial=-1)) + 1) > 0
+def _in_prose(phrase: Integers, in_prose: Booleans) -> tuple[Integers, Booleans]:
+    """Leave out candidates that occur in no prose; return the others, numbered anew, and which occurrences stay."""
+    kept = np.bincount(phrase[in_prose], minlength=int(phrase.max(initial=-1)) + 1) > 0
     occurrences = kept[phrase]
-    return (np.cumsum(kept) - 1)[phrase[occurrences]], first[occurrences], last[occurrences]
+    return (kept.cumsum() - 1)[phrase[occurrences]], occurrences
 
 
-def _whole(first: Integers, last: Integers, runs: TokenRuns) -> Booleans:
+def _whole(first: Integers, last: Integers, run: Integers, runs: TokenRuns) -> Booleans:
     """Tell which occurrences fill their run or, without spaces, are not a part of another occurrence."""
-    if not len(first):
-        return np.zeros(0, dtype=np.bool_)
-    run = np.searchsorted(runs.first, first, side="right") - 1
     fills: Booleans = (runs.first[run] == first) & (runs.last[run] == last)
-    if not runs.unspaced.any():
+    if not len(first) or not runs.unspaced.any():
         return fills
     longest_from = np.zeros(int(last.max()) + 1, np.intp)  # end of the longest occurrence that begins at a token
     np.maximum.at(longest_from, first, last)

@@ -32,6 +32,7 @@ ENDINGS = (
     (("ed",), PARTICIPLE_SHARES),
     (("ing",), GERUND_SHARES),
 )
+LAST_LETTERS = frozenset(ending[-1] for endings, _ in ENDINGS for ending in endings)
 MIN_ENDING_LETTERS = 5  # an ending says nothing of a shorter word: "fly", "red", "oral"
 CONTRACTIONS = ("n't", "'ve", "'ll", "'re", "'d", "'m")
 DIGITS_FIRST = re.compile(r"\d+-?[a-z][\w-]*")  # 3d, 5-year
@@ -118,7 +119,7 @@ class Lexicon:
 
 def ending_shares(word: str) -> Shares:
     """Guess what a word that is in no table can be from its ending; a noun if the ending says nothing."""
-    if len(word) >= MIN_ENDING_LETTERS:
+    if len(word) >= MIN_ENDING_LETTERS and word[-1] in LAST_LETTERS:
         for endings, shares in ENDINGS:
             if word.endswith(endings):
                 return shares

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,8 +12,10 @@ from reprank.arrays import Booleans, Integers
 Codes = NDArray[np.uint64]
 
 BASE = 0x9E3779B97F4A7C15
+LENGTH_FACTOR = np.uint64(BASE)
 INVERSE = pow(BASE, -1, 1 << 64)
 ROUNDS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))  # of splitmix64 (Steele, Lea and Flood 2014)
+TABLE_STEMS = 1 << 13  # tokens and stems of a text up to which tables are made once for all texts
 
 
 class Grams:
@@ -28,17 +32,26 @@ class Grams:
     """
 
     def __init__(self, stems: Integers) -> None:
-        scrambled = (stems.astype(np.uint64) + np.uint64(1)) * np.uint64(BASE)
-        for shift, factor in ROUNDS:
-            scrambled = (scrambled ^ (scrambled >> np.uint64(shift))) * np.uint64(factor)
-        self._powers = _powers(BASE, len(stems) + 1)
+        count = max(len(stems), int(stems.max(initial=0))) + 1
+        self._powers, inverses, scrambled = _tables(TABLE_STEMS) if count <= TABLE_STEMS else _make_tables(count)
         self._sums: Codes = np.zeros(len(stems) + 1, np.uint64)
-        np.cumsum(scrambled * _powers(INVERSE, len(stems)), out=self._sums[1:])
+        np.cumsum(scrambled[stems] * inverses[: len(stems)], out=self._sums[1:])
 
     def codes(self, first: Integers, last: Integers) -> Codes:
         """Return the code of each stretch, given where it begins and where the next stem is."""
-        lengths = (last - first).astype(np.uint64)
-        return (self._sums[last] - self._sums[first]) * self._powers[first] + lengths * np.uint64(BASE)
+        lengths = (last - first).view(np.uint64)
+        return (self._sums[last] - self._sums[first]) * self._powers[first] + lengths * LENGTH_FACTOR
+
+
+def _make_tables(count: int) -> tuple[Codes, Codes, Codes]:
+    """Return powers of the base, powers of its inverse, and the scrambled numbers from 0 on."""
+    scrambled = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(BASE)
+    for shift, factor in ROUNDS:
+        scrambled = (scrambled ^ (scrambled >> np.uint64(shift))) * np.uint64(factor)
+    return _powers(BASE, count), _powers(INVERSE, count), scrambled
+
+
+_tables = cache(_make_tables)
 
 
 def _powers(base: int, count: int) -> Codes:
@@ -54,8 +67,9 @@ def windows(first: Integers, last: Integers, size: int) -> Integers:
     >>> windows(np.array([0, 10]), np.array([3, 12]), 2)
     array([ 0,  1, 10])
     """
-    counts = np.maximum(last - first - size + 1, 0)
-    return np.repeat(first - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+    counts = np.maximum(last - first - (size - 1), 0)
+    ends = counts.cumsum()
+    return (first - (ends - counts)).repeat(counts) + np.arange(ends[-1] if len(ends) else 0)
 
 
 def _any_twice(codes: Codes) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import combinations, compress, groupby
 
@@ -16,6 +15,7 @@ from reprank.phrases.scores import Weights, read_features, score
 from reprank.phrases.wishes import StemSequence, allowed_phrases, only_given, seed_nearness, seen_share, with_included
 from reprank.selection import KeywordRequest
 from reprank.summary import Keyword, Occurrence
+from reprank.text.documents import Document
 from reprank.text.joining import flatten
 from reprank.text.units import Units
 
@@ -128,7 +128,7 @@ def select(
     named = ends_in_name(phrases)
     short: set[int] = set()  # stems that end a selected name
     parts: set[StemSequence] = set()
-    uses: Counter[int] = Counter()  # of each stem in selected phrases
+    uses: dict[int, int] = {}  # of each stem in selected phrases
     selected: dict[int, float] = {}
     places = top - len(required)
     penalty = REPETITION_PENALTY * diversity**2
@@ -162,8 +162,10 @@ def select(
         if len(stems) > 1 and named[phrase]:
             short.add(stems[-1])
         selected[phrase] = -value
-        uses.update(set(stems))
-        parts.update(stems[a:b] for a, b in combinations(range(len(stems) + 1), 2) if b - a < len(stems))
+        for stem in set(stems):
+            uses[stem] = uses.get(stem, 0) + 1
+        if len(stems) > 1:
+            parts.update(stems[a:b] for a, b in combinations(range(len(stems) + 1), 2) if b - a < len(stems))
     return selected
 
 
@@ -175,9 +177,9 @@ def ends_in_name(phrases: Phrases) -> Booleans:
 
 def best_phrases(phrases: Phrases, scores: Floats) -> Iterator[tuple[int, float]]:
     """Yield phrases with their scores, best first, those of equal score by their stems."""
-    rounded = np.round(scores, SCORE_DIGITS)
-    order = np.argsort(-rounded, kind="stable").tolist()
-    for value, equal in groupby(order, key=lambda phrase: float(rounded[phrase])):
+    rounded = scores.round(SCORE_DIGITS)
+    order = (-rounded).argsort(kind="stable").tolist()
+    for value, equal in groupby(order, key=rounded.tolist().__getitem__):
         tied = list(equal)
         for phrase in tied if len(tied) == 1 else sorted(tied, key=phrases.key):
             yield phrase, value
@@ -187,26 +189,27 @@ def make_keywords(phrases: Phrases, selected: Mapping[int, float]) -> tuple[Keyw
     """Write the selected phrases as keywords, each with its score and all its places."""
     wanted = np.zeros(len(phrases), dtype=np.bool_)
     wanted[list(selected)] = True
-    ours = np.flatnonzero(wanted[phrases.phrase])
+    ours = wanted[phrases.phrase].nonzero()[0]
     ours = ours[np.lexsort((phrases.first[ours], phrases.phrase[ours]))]  # by phrase, then in reading order
-    numbers = np.fromiter(selected, np.intp, len(selected))
-    begin, end = (np.searchsorted(phrases.phrase[ours], edges) for edges in (numbers, numbers + 1))
+    words, phrase, begin = phrases.words, phrases.phrase[ours], phrases.begin[ours]
+    start, end = words.start[phrases.first[ours]], words.end[phrases.last[ours] - 1]
+    found = list(map(Occurrence, words.document[begin].tolist(), start.tolist(), end.tolist()))
+    informative: list[bool] = phrases.traits.case_informative[begin].tolist()
+    numbers = np.array(list(selected), np.intp)
+    edges = zip(phrase.searchsorted(numbers).tolist(), phrase.searchsorted(numbers + 1).tolist(), strict=True)
     return tuple(
-        _keyword(phrases, ours[first:last], score)
-        for first, last, score in zip(begin, end, selected.values(), strict=True)
+        _keyword(words.units.documents, found[first:last], informative[first:last], score)
+        for (first, last), score in zip(edges, selected.values(), strict=True)
     )
 
 
-def _keyword(phrases: Phrases, places: Integers, score: float) -> Keyword:
+def _keyword(
+    documents: Sequence[Document], places: list[Occurrence], informative: list[bool], score: float
+) -> Keyword:
     """Show a phrase as it most often stands, away from the beginnings of sentences and from titles if it can be."""
-    words, documents = phrases.words, phrases.words.units.documents
-    document, start = phrases.document[places], words.start[phrases.first[places]]
-    end = words.end[phrases.last[places] - 1]
-    found = tuple(map(Occurrence, document.tolist(), start.tolist(), end.tolist()))
-    informative = phrases.traits.case_informative[phrases.begin[places]].tolist()
-    shown = list(compress(found, informative)) or found
-    texts = (documents[place.document].text[place.start : place.end] for place in shown)
-    return Keyword(_most_frequent(texts), score, found)
+    shown = list(compress(places, informative)) or places
+    texts = [documents[place.document].text[place.start : place.end] for place in shown]
+    return Keyword(_most_frequent(texts), score, tuple(places))
 
 
 def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> Keyword:
@@ -228,4 +231,6 @@ def _most_frequent(texts: Iterable[str]) -> str:
     counts: dict[str, int] = {}  # a Counter takes longer to make than these few texts to count
     for text in map(flatten, texts):
         counts[text] = counts.get(text, 0) + 1
+    if len(counts) == 1:
+        return next(iter(counts))
     return min(counts, key=lambda text: (-counts[text], not text.islower(), text))

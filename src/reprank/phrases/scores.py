@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, running
 from reprank.phrases.candidates import LANGUAGES_WITH_LONG_PHRASES, Phrases
 from reprank.phrases.traits import Traits
 from reprank.text.frequency import rarity
@@ -78,11 +78,11 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
     words, traits = phrases.words, phrases.traits
     pair, pair_whole, pair_nested, position, spread = _places(phrases)
     size = (phrases.last - phrases.first).astype(np.float64)
-    length = phrases.end - phrases.begin
     case_informative = traits.case_informative[phrases.begin]
-    named = phrases.total(case_informative & (_within(traits.capital, phrases) == length))
+    named = phrases.total(case_informative & _throughout(traits.capital, phrases))
     name = named > MAJORITY * np.maximum(phrases.total(case_informative), 1)
-    acronym = phrases.total(_within(traits.acronym, phrases) == length) > MAJORITY * phrases.count
+    majority = MAJORITY * phrases.count
+    acronym = phrases.total(_throughout(traits.acronym, phrases)) > majority
     single = phrases.size == 1
     log_weight = np.log(_central(_counts(traits), None if centrality is None else words.by_stem(centrality)))[
         words.stems.stem
@@ -98,7 +98,7 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
         words=_mean(phrases, phrases.over_tokens(log_weight) / size),
         name=name,
         acronym=acronym,
-        generic=single & (phrases.total(traits.generic[phrases.begin]) > MAJORITY * phrases.count),
+        generic=single & (phrases.total(traits.generic[phrases.begin]) > majority),
         single=single,
         names_over_compounds=_names_over_compounds(phrases, name, ~single & ~name & ~acronym),
     )
@@ -139,16 +139,19 @@ def _places(phrases: Phrases) -> tuple[Integers, Floats, Floats, Floats, Floats]
         pairs, pair = np.arange(len(phrases)), phrases.phrase
     else:
         pairs, pair = np.unique(phrases.phrase * width + phrases.document, return_inverse=True)
-    whole = np.bincount(pair, phrases.whole, len(pairs)).astype(np.float64)
-    nested = np.bincount(pair).astype(np.float64) - whole
+    whole = np.bincount(pair, phrases.whole, len(pairs)).astype(np.float64, copy=False)
+    nested = np.bincount(pair) - whole
     place = phrases.words.place[phrases.begin]
     earliest, latest = np.full(len(pairs), len(phrases.words)), np.zeros(len(pairs), np.intp)
     np.minimum.at(earliest, pair, place)
     np.maximum.at(latest, pair, place)
+    position, spread = np.log1p(earliest), np.log1p(latest - earliest)
+    if width == 1:
+        return pairs, whole, nested, position, spread
     phrase: Integers = pairs // max(width, 1)
     documents = np.maximum(np.bincount(phrase, minlength=len(phrases)), 1)
-    position = np.bincount(phrase, np.log1p(earliest), len(phrases)) / documents
-    return phrase, whole, nested, position, np.bincount(phrase, np.log1p(latest - earliest), len(phrases)) / documents
+    position = np.bincount(phrase, position, len(phrases)) / documents
+    return phrase, whole, nested, position, np.bincount(phrase, spread, len(phrases)) / documents
 
 
 def _counts(traits: Traits) -> Floats:
@@ -183,23 +186,28 @@ def _names_over_compounds(phrases: Phrases, name: Booleans, compound: Booleans) 
         return NAMES_OVER_COMPOUNDS_ELSEWHERE
     letters, fillers = traits.per_sentence(traits.letter), traits.per_sentence(traits.letter & ~traits.content)
     prose = ((letters >= MIN_PROSE_WORDS) & (fillers >= MIN_PROSE_FILLERS * letters))[traits.words.sentence]
-    capitals = np.concatenate([[0], np.cumsum(~traits.lower)])
+    capitals = running((~traits.lower).astype(np.intp))
     lower_runs = prose[runs.begin] & (capitals[runs.end] == capitals[runs.begin])
     compound_runs = lower_runs & (runs.end - runs.begin > 1)
-    compounds = (int(compound_runs.sum()) + COMPOUNDS_PRIOR[0]) / (int(lower_runs.sum()) + COMPOUNDS_PRIOR[1])
+    compounds = (_number(compound_runs) + COMPOUNDS_PRIOR[0]) / (_number(lower_runs) + COMPOUNDS_PRIOR[1])
     if not (traits.capital.any() and traits.lower.any()):
         return math.log(UNCASED_NAMES / compounds)
     inside = traits.content & prose & ~traits.words.sentence_initial
-    names, plain = int((inside & traits.capital & ~traits.acronym).sum()), int((inside & traits.lower).sum())
+    names, plain = _number(inside & traits.capital & ~traits.acronym), _number(inside & traits.lower)
     by_words = math.log((names + NAMES_PRIOR[0]) / (names + plain + NAMES_PRIOR[1]) / compounds)
-    by_phrases = math.log((int(name.sum()) + PHRASES_PRIOR[0]) / (int(compound.sum()) + PHRASES_PRIOR[1]))
+    by_phrases = math.log((_number(name) + PHRASES_PRIOR[0]) / (_number(compound) + PHRASES_PRIOR[1]))
     return (by_words + by_phrases) / 2
 
 
-def _within(flags: Booleans, phrases: Phrases) -> Integers:
-    """Count the words of each occurrence that have the flag."""
-    sums: Integers = np.concatenate([[0], np.cumsum(flags)])
-    return sums[phrases.end] - sums[phrases.begin]
+def _number(flags: Booleans) -> int:
+    return int(np.count_nonzero(flags))
+
+
+def _throughout(flags: Booleans, phrases: Phrases) -> Booleans:
+    """Tell which occurrences have the flag at all their words."""
+    missing = running((~flags).astype(np.intp))
+    throughout: Booleans = missing[phrases.end] == missing[phrases.begin]
+    return throughout
 
 
 def _mean(phrases: Phrases, values: Floats) -> Floats:

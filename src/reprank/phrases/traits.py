@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Integers
+from reprank.arrays import Booleans, Floats, Integers
 from reprank.caching import cached_property
 from reprank.phrases.english import english
 from reprank.phrases.morphology import ENDINGS, LANGUAGES_WITH_CAPITAL_NOUNS
-from reprank.phrases.parts import BREAK, NOUN, Category, parts_in_context
+from reprank.phrases.parts import BREAK, NAME_CATEGORY, NOUN, Category, parts_in_context
 from reprank.phrases.words import Words, is_unspaced
 from reprank.text.languages import Language
 from reprank.text.word_cache import WordCache
@@ -51,7 +51,7 @@ class Traits:
         content: Booleans = self.part != BREAK
         return content
 
-    def per_sentence(self, flags: Booleans) -> Integers:
+    def per_sentence(self, flags: Booleans) -> Floats:
         """Count the words of each sentence that have the flag."""
         return _per_sentence(self.words, flags)
 
@@ -63,32 +63,27 @@ def read_traits(words: Words, new: Booleans) -> Traits:
         rows = _remembered_rows(words.spellings)
     else:
         rows = [_row(spelling, language) for spelling in words.spellings]
-    looked_up = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, len(ROW))[words.spelling_index].T
-    part, letter, lower, capital, acronym, generic, unspaced = looked_up[:7]
-    in_title = _titles(words, part != BREAK, letter > 0, capital > 0)[words.sentence]
-    traits = Traits(
-        words,
-        part.astype(np.intp),
-        letter=letter > 0,
-        lower=lower > 0,
-        capital=capital > 0,
-        acronym=acronym > 0,
-        generic=generic > 0,
-        unspaced=unspaced > 0,
-        case_informative=~words.sentence_initial & ~in_title,
-    )
+    table = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, len(ROW))
+    looked_up = table.take(words.spelling_index, axis=0).T
+    letter, lower, capital, acronym, generic, unspaced = np.ascontiguousarray(looked_up[1:7]).view(np.bool_)
+    part = looked_up[0].astype(np.intp)
+    in_title = _titles(words, part != BREAK, letter, capital)[words.sentence]
+    case_informative = ~(words.sentence_initial | in_title)
     if language.code == "en":
-        traits = replace(traits, part=_english_parts(traits, *looked_up[7:]))
-    outside = ~new[words.sentence] | words.is_markup
-    if language.code in LANGUAGES_WITH_CAPITAL_NOUNS and traits.capital.sum() > MIN_CAPITAL_SHARE * len(words):
-        outside |= traits.lower
+        part = _english_parts(words, part, capital & case_informative, *looked_up[7:])
+    outside = words.is_markup.copy()
+    if not new.all():
+        outside |= ~new[words.sentence]
+    if language.code in LANGUAGES_WITH_CAPITAL_NOUNS and capital.sum() > MIN_CAPITAL_SHARE * len(words):
+        outside |= lower
     if unspaced.any():
         outside |= _stopped(words, language.stopwords)
-    return replace(traits, part=np.where(outside, BREAK, traits.part))
+    part[outside] = BREAK
+    return Traits(words, part, letter, lower, capital, acronym, generic, unspaced, case_informative)
 
 
-def _per_sentence(words: Words, flags: Booleans) -> Integers:
-    return np.bincount(words.sentence[flags], minlength=len(words.units))
+def _per_sentence(words: Words, flags: Booleans) -> Floats:
+    return np.bincount(words.sentence, flags, len(words.units)).astype(np.float64, copy=False)
 
 
 def _titles(words: Words, content: Booleans, letter: Booleans, capital: Booleans) -> Booleans:
@@ -98,14 +93,16 @@ def _titles(words: Words, content: Booleans, letter: Booleans, capital: Booleans
     return titles
 
 
-def _english_parts(traits: Traits, category: Bytes, profile: Bytes, plural: Bytes, may_be_name: Bytes) -> Integers:
-    """Tell what each word does in its place."""
-    words = traits.words
-    open_ = traits.part != BREAK
-    named = traits.capital & traits.case_informative & (open_ | (may_be_name > 0))
-    kinds = np.where(named, Category.NAME, category)
+def _english_parts(
+    words: Words, part: Integers, capital: Booleans, category: Bytes, profile: Bytes, plural: Bytes, may_be_name: Bytes
+) -> Integers:
+    """Tell what each word does in its place; ``capital`` tells which words have a capital that means something."""
+    open_ = part != BREAK
+    named = capital & (open_ | (may_be_name > 0))
+    kinds = category.astype(np.intp)
+    kinds[named] = NAME_CATEGORY
     separated = words.separated | words.sentence_initial
-    undecided = np.flatnonzero(open_ & ~named)
+    undecided = (open_ & ~named).nonzero()[0]
     priors = english().log_shares[plural[undecided], profile[undecided]]
     return parts_in_context(priors, undecided, kinds, plural > 0, separated)
 
@@ -115,9 +112,9 @@ def _english_row(spelling: str) -> bytes:
     word = spelling.lower().replace("’", "'")
     bare = word.rstrip(".")
     breaks = _is_no_word(word) or lexicon.breaks(bare)
-    name = bool(bare) and lexicon.may_be_name(bare)
-    category = lexicon.category(bare) if bare and breaks else Category.SINGULAR
-    plural = bare.endswith("s") and not bare.endswith("ss")
+    name = breaks and bool(bare) and lexicon.may_be_name(bare)
+    category = lexicon.category(bare) if breaks and bare else Category.SINGULAR
+    plural = bare[-1:] == "s" and bare[-2:] != "ss"
     profile = lexicon.profile_number[lexicon.shares(bare)] if not breaks else 0
     part = BREAK if breaks else NOUN
     return bytes(

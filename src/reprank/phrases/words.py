@@ -15,7 +15,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, first_of_equal
 from reprank.caching import cached_property
 from reprank.phrases.morphology import AFFIXES
 from reprank.text.languages import Language
@@ -72,12 +72,13 @@ class Words:
     @cached_property
     def place(self) -> Integers:
         """Number of words before each word in its document."""
-        return np.arange(len(self)) - np.searchsorted(self.document, self.document)
+        begins = self.document.searchsorted(np.arange(len(self.units.documents)))
+        return np.arange(len(self)) - begins[self.document]
 
     @cached_property
     def sentence_initial(self) -> Booleans:
         """Tell which words are the first of their sentence."""
-        return np.diff(self.sentence, prepend=-1) > 0
+        return first_of_equal(self.sentence)
 
     def stems_of(self, words: Sequence[str]) -> list[str]:
         """Return the stems of lower-cased words, made as those of the text."""
@@ -98,7 +99,7 @@ class Words:
     @cached_property
     def of_token(self) -> Integers:
         """Word that each token belongs to."""
-        return np.repeat(np.arange(len(self)), np.diff(self.first))
+        return np.arange(len(self)).repeat(self.first[1:] - self.first[:-1])
 
 
 def read_words(units: Units) -> Words:
@@ -112,24 +113,33 @@ def read_words(units: Units) -> Words:
     (['Europe', 'real-time', 'systems', 'in', 'C++'], [True, True, False, True, False])
     """
     bare, leading, trailing = _without_affixes(units)
-    end = units.word_start + _lengths(units.forms)[units.form]
+    lengths = np.array(list(map(len, units.forms)), np.intp)
+    own = lengths - leading - trailing  # length of each form without affixes
+    stems = _stems_of_bare_forms(units, bare) if leading.any() or units.language.code in AFFIXES else units.stems
+    leading, trailing = leading[units.form], trailing[units.form]
+    end = units.word_start + lengths[units.form]
     classes, offsets = _character_classes(units)
     offset = offsets[units.document[units.sentence_of_word]]
     end += _signs(classes, end + offset)
     gap = _between(units, end, classes, offset)
+    severed = _here_or_after(leading > 0, trailing > 0)  # l'|eau, Europe|'s
     unspaced = _dense(units.forms)[units.form]
-    severed = (leading[units.form] > 0) | _before(trailing[units.form] > 0)  # l'|eau, Europe|'s
-    joined = (gap == JOINT) & ~severed & ~unspaced & ~_before(unspaced)
-    first = np.append(np.flatnonzero(~joined), len(end))
-    start, end = units.word_start + leading[units.form], end - trailing[units.form]
+    unspaced = _here_or_after(unspaced, unspaced)
+    joined = (gap == JOINT) & ~(severed | unspaced)
+    first = np.concatenate([(~joined).nonzero()[0], [len(end)]])
+    begins, last = first[:-1], first[1:] - 1
+    start = units.word_start + leading
+    end -= trailing
     # Where a script has no spaces between words, a space ends more than a word.
-    beside = (gap == NOTHING) | ((gap == SPACE) & ~unspaced & ~_before(unspaced))
-    separated = (severed | ~beside)[first[:-1]]
-    opened = classes[(units.word_start + offset)[first[:-1]] - 1] == OPENING
-    is_markup = opened & (classes[(end + offset)[first[1:] - 1]] == CLOSING)
-    spelling_index, spellings = _spell(units, bare, start, end, first)
-    stems = _stems_of_bare_forms(units, bare) if leading.any() or units.language.code in AFFIXES else units.stems
-    return _with_initials(Words(units, stems, start, end, first, spelling_index, spellings, separated, is_markup))
+    beside = (gap == NOTHING) | ((gap == SPACE) & ~unspaced)
+    separated = (severed | ~beside)[begins]
+    is_markup = classes[(units.word_start + offset)[begins] - 1] == OPENING
+    if is_markup.any():
+        is_markup &= classes[(end + offset)[last]] == CLOSING
+    longer = ((begins != last) | (end[last] - start[last] > own[units.form[last]])).nonzero()[0]
+    spelling_index, compounds = _spell(units, start, end, first, longer)
+    words = Words(units, stems, start, end, first, spelling_index, bare + compounds, separated, is_markup)
+    return _with_initials(words, len(bare))
 
 
 def is_unspaced(word: str) -> bool:
@@ -144,13 +154,11 @@ def _dense(forms: Sequence[str]) -> Booleans:
     return np.fromiter(map(is_unspaced, forms), np.bool_, len(forms))
 
 
-def _lengths(texts: Sequence[str]) -> Integers:
-    return np.fromiter(map(len, texts), np.intp, len(texts))
-
-
-def _before(flags: Booleans) -> Booleans:
-    """Tell for each token whether the flag is set at the one before."""
-    return np.concatenate([[False], flags[:-1]]) if len(flags) else flags
+def _here_or_after(here: Booleans, before: Booleans) -> Booleans:
+    """Tell which tokens have the first flag themselves, or follow a token that has the second."""
+    either = here.copy()
+    either[1:] |= before[:-1]
+    return either
 
 
 def _without_affixes(units: Units) -> tuple[tuple[str, ...], Integers, Integers]:
@@ -161,7 +169,8 @@ def _without_affixes(units: Units) -> tuple[tuple[str, ...], Integers, Integers]
         leading[:], trailing[:] = np.array(affixes(bare), np.intp).reshape(-1, 2).T
         changed = np.flatnonzero(leading + trailing).tolist()
     else:
-        changed = [i for i, form in enumerate(bare) if "'" in form or "’" in form]
+        curly = "’" in "".join(bare)
+        changed = [i for i, form in enumerate(bare) if "'" in form or (curly and "’" in form)]
         for i in changed:
             leading[i], trailing[i] = _apostrophe_affixes(bare[i], units.language)
     for i in changed:
@@ -199,10 +208,11 @@ def _between(units: Units, end: Integers, classes: Classes, offset: Integers) ->
     NOTHING, SPACE for white space, JOINT for one hyphen or the like, OTHER for all else and for a new sentence.
     """
     gap = np.full(len(end), OTHER, np.uint8)
-    token = np.flatnonzero(np.diff(units.sentence_of_word) == 0) + 1
+    token = (~first_of_equal(units.sentence_of_word)).nonzero()[0]
     width = units.word_start[token] - end[token - 1]
-    gap[token[width == 0]] = NOTHING
-    token, width = token[width > 0], width[width > 0]
+    if not width.all():
+        gap[token[width == 0]] = NOTHING
+        token, width = token[width > 0], width[width > 0]
     at = (end + offset)[token - 1]
     what = classes[at]
     gap[token] = np.where((what != JOINT) | (width == 1), what, OTHER)
@@ -219,7 +229,10 @@ def _between(units: Units, end: Integers, classes: Classes, offset: Integers) ->
 
 def _signs(classes: Classes, at: Integers) -> Integers:
     """Count plus signs and sharps that follow a word, up to two, if white space follows them."""
-    one, two, three = (classes[at + k] for k in range(3))
+    one = classes[at]
+    if not (one == SIGN).any():
+        return np.zeros(len(at), np.intp)
+    two, three = classes[at + 1], classes[at + 2]
     signs = np.where(one == SIGN, np.where(two == SIGN, 2, 1), 0)
     return np.where(np.where(signs == 2, three, two) == SPACE, signs, 0)
 
@@ -235,31 +248,34 @@ def _character_classes(units: Units) -> tuple[Classes, Integers]:
 
 
 def _spell(
-    units: Units, bare: tuple[str, ...], start: Integers, end: Integers, first: Integers
+    units: Units, start: Integers, end: Integers, first: Integers, longer: Integers
 ) -> tuple[Integers, tuple[str, ...]]:
-    """Spell every word: a single token as its form, a compound as it stands in the text."""
+    """Spell every word: a single token as its form, a ``longer`` one as it stands in the text."""
     spelling_index = units.form[first[:-1]]
-    numbers: defaultdict[str, int] = defaultdict(count(len(bare)).__next__)
-    last = first[1:] - 1
-    lengths = _lengths(bare)
-    longer = np.flatnonzero((first[:-1] != last) | (end[last] - start[last] > lengths[units.form[last]]))
-    documents = units.document[units.sentence_of_word[last[longer]]]
-    places = zip(documents.tolist(), start[first[longer]].tolist(), end[last[longer]].tolist(), strict=True)
+    numbers: defaultdict[str, int] = defaultdict(count(len(units.forms)).__next__)
+    last = first[longer + 1] - 1
+    documents = units.document[units.sentence_of_word[last]]
+    places = zip(documents.tolist(), start[first[longer]].tolist(), end[last].tolist(), strict=True)
     spelling_index[longer] = [numbers[units.documents[document].text[a:b]] for document, a, b in places]
-    return spelling_index, bare + tuple(numbers)
+    return spelling_index, tuple(numbers)
 
 
-def _with_initials(words: Words) -> Words:
-    """Add the full stop to initials; it no longer separates them from the next word: U.S. Senate."""
+def _with_initials(words: Words, single: int) -> Words:
+    """Add the full stop to initials; it no longer separates them from the next word: U.S. Senate.
+
+    The first ``single`` spellings are of one token, which has a full stop between figures only.
+    """
     initials = [
         spelling_index
-        for spelling_index, spelling in enumerate(words.spellings)
+        for spelling_index, spelling in enumerate(words.spellings[single:], start=single)
         if "." in spelling and INITIALS.fullmatch(spelling)
     ]
     if not initials:
         return words
     end, spelling_index, separated = words.end.copy(), words.spelling_index.copy(), words.separated.copy()
-    for word in np.flatnonzero(np.isin(spelling_index, initials)).tolist():
+    is_initials = np.zeros(len(words.spellings), dtype=np.bool_)
+    is_initials[initials] = True
+    for word in is_initials[spelling_index].nonzero()[0].tolist():
         text, last = words.units.documents[words.document[word]].text, words.first[word + 1] - 1
         if not text.startswith(".", end[last]):
             continue

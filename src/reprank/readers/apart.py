@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from reprank.errors import InputError
 from reprank.readers.limits import FileLimits, Meter
 from reprank.text.documents import Document
-from reprank.worker_pool import Failed, WorkerPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +28,8 @@ def read_apart(file: FileToRead, start: Callable[[], ReadFile]) -> tuple[Documen
 
     The clock runs while the file is read, not while the process starts.
     """
+    from reprank.worker_pool import Failed, WorkerPool
+
     with WorkerPool(start, workers=1, item_seconds=file.limits.max_seconds) as pool:
         ((_, outcome),) = pool.map([file])
     if not isinstance(outcome, Failed):

@@ -32,6 +32,8 @@ TABLE_BITS = 12  # the table has 2 ** 12 rows
 STEPS_PER_NAT = 4
 LONGEST_SEQUENCE_LETTERS = 3
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2 ** 64 divided by the golden ratio: spreads neighbouring numbers
+SHIFT_BITS = np.uint64(29)
+KEPT_BITS = np.uint64(64 - TABLE_BITS)
 
 # Between languages that a few words cannot tell apart, the more widespread one is the better guess.
 WIDESPREAD = ("ar", "de", "es", "fa", "fr", "hi", "it", "nl", "pl", "pt", "ru", "sv", "tr", "uk")
@@ -82,7 +84,7 @@ def detect(texts: Iterable[str]) -> str:
     codes, head_start = _languages(script)
     counts = np.bincount(features(words), minlength=1 << TABLE_BITS).astype(np.float32)
     scores = counts @ _weights(script) + head_start  # whole numbers: no rounding
-    second, best = (int(i) for i in np.argsort(scores, kind="stable")[-2:])
+    second, best = scores.argsort(kind="stable")[-2:].tolist()
     if len(set(words)) <= FEW_WORDS and scores[best] - scores[second] < CLEAR_LEAD:
         return UNKNOWN
     return codes[best]
@@ -90,17 +92,20 @@ def detect(texts: Iterable[str]) -> str:
 
 def features(words: Sequence[str]) -> Integers:
     """Return the row of the table for each word and each sequence of letters; words are lower-cased and in NFC."""
-    text = f" {' '.join(words)} "
-    letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.uint64)
-    hashes = [np.fromiter((crc32(word.encode("utf-8", "surrogatepass")) for word in words), np.uint64, len(words))]
+    text = " ".join(words)
+    letters = np.frombuffer(f" {text} ".encode("utf-32-le", "surrogatepass"), "<u4").astype(np.uint64)
+    spelled = text.encode("utf-8", "surrogatepass").split(b" ") if words else []
+    hashes = [np.array(list(map(crc32, spelled)), np.uint64)]
     for length in range(1, LONGEST_SEQUENCE_LETTERS + 1):
         count = len(letters) - length + 1
-        code = np.full(count, length, np.uint64)
+        code = letters[:count] ^ np.uint64(length)
         for i in range(length):
-            code = (code ^ letters[i : i + count]) * MULTIPLIER
-            code ^= code >> np.uint64(29)
+            if i:
+                code ^= letters[i : i + count]
+            code *= MULTIPLIER
+            code ^= code >> SHIFT_BITS
         hashes.append(code)
-    return (np.concatenate(hashes) * MULTIPLIER >> np.uint64(64 - TABLE_BITS)).astype(np.intp)
+    return (np.concatenate(hashes) * MULTIPLIER >> KEPT_BITS).astype(np.intp)
 
 
 def _sample(texts: list[str]) -> str:
