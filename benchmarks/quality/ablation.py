@@ -50,7 +50,6 @@ SWITCHES = {
     "no edges between sentences": replace(DEFAULT, shares=Shares(sentence_to_sentence=0.0)),
     "more of the terms' mass to sentences": replace(DEFAULT, shares=Shares(term_to_sentence=0.9)),
     "what a sentence needs without effect": replace(DEFAULT, misunderstood=0.0),
-    "probable debris may be selected": replace(DEFAULT, max_debris=1.0, weights=WorthWeights(debris=0.0)),
     "near-duplicates allowed": replace(DEFAULT, duplicates=Duplicates(cosine=2.0, cosine_across=2.0)),
     "documents compared like parts of one": replace(
         DEFAULT, duplicates=Duplicates(cosine_across=DEFAULT.duplicates.cosine)

@@ -162,7 +162,7 @@ class Coverage:
     def rank(self, task: Task) -> TermRanking:
         """Rank sentences and terms in one graph."""
         units = task.units
-        nodes = roles_of(units).prose | units.titles | task.eligible | task.seen
+        nodes = units.substantial | units.titles | task.eligible | task.seen
         terms = read_terms(units, among=nodes, function_words=True)
         weights = rarity(terms.sentence_frequency[: terms.topical], int(nodes.sum()))
         weights[terms.unigrams :] *= self.pair_weight
