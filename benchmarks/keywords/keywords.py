@@ -108,7 +108,7 @@ def read_example(text: KeyphraseText, code: str) -> Example:
 
 def walk_mass(units: Units) -> Floats:
     """Return the stationary mass of each stem in the walk that ranks sentences, by its weight there; 0 for others."""
-    eligible = units.well_formed if units.well_formed.sum() > 2 else np.ones(len(units), dtype=np.bool_)
+    eligible = units.substantial if units.substantial.sum() > 2 else np.ones(len(units), dtype=np.bool_)
     task = Task(units, Costs(units.lengths, 0, 0), eligible, np.zeros(len(units), dtype=np.bool_))
     return Coverage().rank(task).centrality()
 

@@ -90,7 +90,7 @@ class Example:
             raise DataError("a cluster to learn from needs documents with words and at least one reference")
         limit = round(sum(map(Words(1).cost, cluster.references)) / len(cluster.references))
         costs = Costs.of(Words(max(limit, 1)), units)
-        task = Task(units, costs, units.well_formed, np.zeros(len(units), dtype=np.bool_))
+        task = Task(units, costs, units.substantial, np.zeros(len(units), dtype=np.bool_))
         terms = read_terms(units, recurring=1)
         words = Matches.of(units, cluster.references, size=1)
         bare = cls(task, presence(terms.counts), features(terms, units), words, [])

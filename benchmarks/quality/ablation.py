@@ -50,10 +50,7 @@ SWITCHES = {
     "no edges between sentences": replace(DEFAULT, shares=Shares(sentence_to_sentence=0.0)),
     "more of the terms' mass to sentences": replace(DEFAULT, shares=Shares(term_to_sentence=0.9)),
     "what a sentence needs without effect": replace(DEFAULT, misunderstood=0.0),
-    "near-duplicates allowed": replace(DEFAULT, duplicates=Duplicates(cosine=2.0, cosine_across=2.0)),
-    "documents compared like parts of one": replace(
-        DEFAULT, duplicates=Duplicates(cosine_across=DEFAULT.duplicates.cosine)
-    ),
+    "near-duplicates allowed": replace(DEFAULT, duplicates=Duplicates(cosine=2.0)),
     "events may be told again": replace(DEFAULT, duplicates=Duplicates(retold=0.0)),
     "room filled with anything": replace(DEFAULT, filling=0.0),
     "no fading with the share kept": replace(DEFAULT, fades_over=(9.0, 10.0)),

@@ -23,7 +23,7 @@ from reprank.coverage.graph import rarity
 from reprank.paper.encoder import Encoder
 from reprank.paper.nodes import WordNodes
 from reprank.paper.representation import Representation, calibrated
-from reprank.roles.reading import read_roles
+from reprank.roles.reading import roles_of
 from reprank.terms import read_terms
 from reprank.text.documents import Document
 from reprank.text.languages import language
@@ -51,7 +51,7 @@ def main() -> int:
     random = np.random.default_rng(0)
     for units in articles(options.data / "summaries"):
         similar = similarities(units, ready)
-        leans = read_roles(units).alone < 0.5
+        leans = roles_of(units).alone < 0.5
         for at, candidates in questions(len(units), random):
             for name, scores in similar.items():
                 score = scores[at - 1, candidates]

@@ -32,7 +32,7 @@ from reprank.coverage.worth import sentence_features
 from reprank.phrases.candidates import read_phrases
 from reprank.phrases.scores import read_features
 from reprank.pipeline import Input, ReadText, Request, select
-from reprank.roles.reading import read_roles
+from reprank.roles.reading import roles_of
 from reprank.selection import KeywordRequest, Task
 from reprank.text.documents import Document, as_documents
 
@@ -65,7 +65,7 @@ def measure(inputs: Sequence[tuple[Document, ...]]) -> dict[str, dict[str, float
     new = ~joint.seen
     together = {
         "terms and walk": partial(method.rank, joint),
-        "features of sentences": partial(sentence_features, joint.units, read_roles(joint.units), reviews=False),
+        "features of sentences": partial(sentence_features, joint.units, roles_of(joint.units), reviews=False),
         "phrases": partial(read_phrases, joint.units, new),
         "scores of phrases": partial(read_features, read_phrases(joint.units, new)),
     }
@@ -116,7 +116,7 @@ def ready(documents: tuple[Document, ...]) -> Task:
     """Read documents, with all that the stages take from them and that is not their own work."""
     task = ReadText.of(Input(documents)).task(Words(SUMMARY_WORDS))
     units = task.units
-    _ = units.stems, units.well_formed, units.titles, units.sentence_of_word
+    _ = units.stems, units.substantial, units.titles, units.sentence_of_word
     return replace(task, keywords=KeywordRequest(top=KEYWORDS))
 
 

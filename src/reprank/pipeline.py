@@ -113,13 +113,13 @@ class ReadText:
         """Tell which sentences may be selected; definitions of options answer questions, but summarize nothing."""
         units, fresh = self.units, self.fresh
         if asked:
-            return eligible(units, fresh, costs, units.substantial) | (fresh & in_blocks(units, "option"))
-        return eligible(units, fresh, costs, roles_of(units).prose)
+            return eligible(units, fresh, costs, units.selectable) | (fresh & in_blocks(units, "option"))
+        return eligible(units, fresh, costs, roles_of(units).clean)
 
     def keyword_task(self, request: KeywordRequest, query: str | None = None) -> Task:
         """Ask for keywords; no length limits what is looked at."""
         costs = Costs(self.units.lengths, limit=int(self.units.lengths.sum()), separator=0)
-        candidates = eligible(self.units, ~self.seen, costs, roles_of(self.units).prose, pieces=True)
+        candidates = eligible(self.units, ~self.seen, costs, roles_of(self.units).clean, pieces=True)
         return Task(self.units, costs, candidates, self.seen, words_of(query), query_text=query or "", keywords=request)
 
 
@@ -237,16 +237,18 @@ def words_of(query: str | None) -> tuple[str, ...]:
     return tuple(normal_form(word) for word in word_pattern(query).findall(query)) if query else ()
 
 
-def eligible(units: Units, fresh: Booleans, costs: Costs, prose: Booleans, *, pieces: bool = False) -> Booleans:
-    """Exclude what is no prose, unless hardly any sentence is, or none of them fits.
+def eligible(units: Units, fresh: Booleans, costs: Costs, clean: Booleans, *, pieces: bool = False) -> Booleans:
+    """Exclude debris and what is too short, unless hardly any other sentence is left, or none of them fits.
 
-    With ``pieces``, items and lines without a full stop count too: they have keywords, but nobody wants to read them.
+    ``clean`` are the sentences that are no debris. With ``pieces``, items and lines without a full stop count too: they
+    have keywords, but nobody wants to read them.
     """
-    prose, fitting = fresh & prose, costs.fitting(0)
+    prose, fitting = fresh & clean & units.substantial, costs.fitting(0)
     tiers = [(prose, MIN_PROSE), (fresh & units.selectable, 1)]
     if not pieces:
-        presentable = units.presentable
-        tiers = [(prose & units.whole, MIN_PROSE), (prose & presentable, 1), (fresh & presentable, 1), *tiers]
+        presentable = fresh & units.presentable
+        whole = [(prose & units.whole, MIN_PROSE), (prose & presentable, MIN_PROSE)]
+        tiers = [*whole, (clean & presentable, 1), (presentable, 1), *tiers]
     for candidates, least in tiers:
         if int(candidates.sum()) >= least and bool((candidates & fitting).any()):
             return candidates

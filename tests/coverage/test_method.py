@@ -8,7 +8,7 @@ import reprank
 from reprank import RepRank
 from reprank.coverage import Coverage, WorthWeights
 from reprank.coverage.worth import position_in_prose, sentence_features, worth
-from reprank.roles.reading import read_roles
+from reprank.roles.reading import roles_of
 from tests.coverage.test_reasons import REVIEWS
 from tests.helpers import units_of
 
@@ -83,7 +83,7 @@ STORM = (
 def test_early_sentences_count_for_more() -> None:
     weights = WorthWeights(**{field.name: 0.0 for field in fields(WorthWeights)})
     units = units_of(STORM, REPORT)
-    roles = read_roles(units)
+    roles = roles_of(units)
     features = sentence_features(units, roles, reviews=False)
     place = position_in_prose(units, roles)
     np.testing.assert_allclose(worth(features, replace(weights, position=-0.2), 1.0), place**-0.2)
@@ -92,14 +92,14 @@ def test_early_sentences_count_for_more() -> None:
 
 def test_the_position_of_a_sentence_does_not_count_headings() -> None:
     units = units_of("Flood closes the school\n\n" + REPORT)
-    position = position_in_prose(units, read_roles(units))
+    position = position_in_prose(units, roles_of(units))
     assert position[1] == 1
     assert position[2] == 2
 
 
 def test_every_weight_has_its_feature_and_shapes_the_worth() -> None:
     units = units_of(STORM, REPORT)
-    features = sentence_features(units, read_roles(units), reviews=False)
+    features = sentence_features(units, roles_of(units), reviews=False)
     assert set(features) == {field.name for field in fields(WorthWeights)}
     weights = WorthWeights()
     total = sum(getattr(weights, name) * column for name, column in features.items())

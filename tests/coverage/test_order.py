@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from datetime import date
+
 import reprank
 from reprank.coverage.order import reading_order
-from reprank.roles.reading import read_roles
+from reprank.roles.reading import roles_of
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import read_units
@@ -11,9 +13,10 @@ FIRST = "The bridge stays closed. Engineers inspect the pier every day. A ferry 
 SECOND = "A barge hit the bridge on Monday. Divers found a fracture in the pier. Nobody was hurt in the crash."
 
 
-def order(selected: list[int], *texts: str) -> list[int]:
-    units = read_units([Document(text) for text in texts], language("en"))
-    return reading_order(units, selected, read_roles(units).alone >= 0.5)
+def order(selected: list[int], *texts: str | Document) -> list[int]:
+    documents = [text if isinstance(text, Document) else Document(text) for text in texts]
+    units = read_units(documents, language("en"))
+    return reading_order(units, selected, roles_of(units).alone >= 0.5)
 
 
 def test_the_document_of_the_best_sentence_comes_first() -> None:
@@ -25,7 +28,9 @@ def test_a_document_that_opens_with_its_beginning_comes_first() -> None:
 
 
 def test_documents_come_by_date_where_all_have_one() -> None:
-    assert order([1, 5], "3 May 2024. " + FIRST, "1 May 2024. " + SECOND) == [5, 1]
+    dated = [Document(FIRST, date=date(2024, 5, 3)), Document(SECOND, date=date(2024, 5, 1))]
+    assert order([0, 3], *dated) == [3, 0]
+    assert order([0, 3], FIRST, SECOND) == [0, 3]
 
 
 def test_a_story_is_not_told_again_from_a_second_source() -> None:

@@ -27,7 +27,7 @@ def test_an_acronym_in_parentheses_elsewhere_can_be_one() -> None:
 def test_headings_and_notices_alone_make_no_keywords() -> None:
     found = keywords(
         "THE PROJECT GUTENBERG EBOOK STALEMATE\n\n"
-        f"Getty Images\n\n{STORM}\n\nAll rights reserved.\n\nThis copyright notice belongs to Harbinger Media Group."
+        f"Getty Images\n\n{STORM}\n\nAll rights reserved.\n\nCopyright 2018 Harbinger Media Group."
     )
     assert "storm" in found
     shown = " ".join(found).lower()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.roles.features import FEATURES
-from reprank.roles.reading import LINKS, Roles, read_roles
+from reprank.roles.reading import LINKS, Roles, roles_of
 from reprank.text.documents import Block, Document
 from reprank.text.languages import language
 from reprank.text.units import Units, read_units
@@ -28,29 +28,29 @@ def sentence(units: Units, beginning: str) -> int:
     return next(i for i, text in enumerate(units.texts) if text.startswith(beginning))
 
 
-def roles_of(*texts: str) -> tuple[Units, Roles]:
+def read(*texts: str) -> tuple[Units, Roles]:
     units = units_of(*texts)
-    return units, read_roles(units)
+    return units, roles_of(units)
 
 
 def test_a_sentence_that_opens_with_a_pronoun_stands_alone_less_than_one_that_names_everybody() -> None:
-    units, roles = roles_of(STORY)
+    units, roles = read(STORY)
     assert roles.alone[sentence(units, "She thanked")] < 0.4 < 0.6 < roles.alone[sentence(units, "Mara Oduya")]
 
 
 def test_a_credit_is_more_probably_debris_than_any_sentence_of_the_story() -> None:
-    units, roles = roles_of(STORY)
+    units, roles = read(STORY)
     assert roles.debris.argmax() == sentence(units, "Photo: A. Lind") or "Lind" not in " ".join(units.texts)
 
 
 def test_what_is_no_prose_by_its_block_is_debris() -> None:
     text = "Results of the year\nThe river rose all night and reached the old mill before the morning came."
     units = read_units([Document(text, blocks=(Block(0, 19, "heading"), Block(20, len(text))))], language("en"))
-    assert read_roles(units).debris[0] == 1.0
+    assert roles_of(units).debris[0] == 1.0
 
 
 def test_an_introducer_of_a_name_is_a_candidate_and_is_called_so() -> None:
-    units, roles = roles_of(STORY)
+    units, roles = read(STORY)
     needs = roles.needs
     of = needs.of(sentence(units, "Oduya said"))
     links = dict(zip(needs.needed[of].tolist(), needs.link[of].tolist(), strict=True))
@@ -58,12 +58,12 @@ def test_an_introducer_of_a_name_is_a_candidate_and_is_called_so() -> None:
 
 
 def test_needs_never_cross_documents() -> None:
-    units, roles = roles_of(STORY, "He left. They say that the bridge is closed. Oduya did not answer.")
+    units, roles = read(STORY, "He left. They say that the bridge is closed. Oduya did not answer.")
     assert (units.document[roles.needs.sentence] == units.document[roles.needs.needed]).all()
 
 
 def test_a_text_without_sentences_has_no_roles() -> None:
-    roles = read_roles(units_of(""))
+    roles = roles_of(units_of(""))
     assert roles.features.shape == (0, len(FEATURES))
     assert len(roles.debris) == len(roles.alone) == len(roles.needs.sentence) == 0
 
@@ -71,7 +71,7 @@ def test_a_text_without_sentences_has_no_roles() -> None:
 @given(st.lists(st.text(alphabet='aA .\n?:“"1東я(', max_size=80), min_size=1, max_size=3))
 def test_probabilities_add_up_whatever_the_text(texts: list[str]) -> None:
     units = units_of(*texts)
-    roles = read_roles(units)
+    roles = roles_of(units)
     assert roles.features.shape == (len(units), len(FEATURES))
     assert np.isfinite(roles.features).all()
     assert ((roles.debris >= 0) & (roles.debris <= 1)).all()

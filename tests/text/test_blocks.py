@@ -30,7 +30,7 @@ def test_only_prose_and_lists_are_selectable_and_unread_blocks_have_no_words() -
         [Document("An other text comes before this one."), Document(text, blocks=blocks)], language("en")
     )
     assert units.texts[1:] == tuple(lines[:6])
-    assert [i for i in range(len(units)) if units.well_formed[i]] == [0, 1, 2]
+    assert [i for i in range(len(units)) if units.substantial[i]] == [0, 1, 2]
     assert not {"code", "furniture", "reference"}.intersection(units.forms)
     assert units.offsets[-1] == len(units.form)
 

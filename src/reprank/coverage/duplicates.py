@@ -62,21 +62,13 @@ class NearDuplicates:
 
         To a query, two sentences that are only similar may both be needed: one may answer, and the other may not.
         """
-        cosine, is_asked = self._cosine(sentence), self.ranking.asked is not None
-        units, settings = self.ranking.units, self.settings
-        if is_asked or units.document_count == 1:
-            near = cosine > (settings.asked_cosine if is_asked else settings.cosine)
-        else:
-            same = units.document == units.document[sentence]
-            near = cosine > np.where(same, settings.cosine, settings.cosine_across)
+        is_asked = self.ranking.asked is not None
+        near = self._cosine(sentence) > (self.settings.asked_cosine if is_asked else self.settings.cosine)
         near[sentence] = False
-        if not near.any():
-            return np.array([sentence])
-        count = self._shared(sentence)[1]
-        near &= count >= MIN_COMMON_STEMS
-        certain = (cosine > settings.certain_cosine) & (count >= settings.certain_stems) & (not is_asked)
-        for i in np.flatnonzero(near & ~certain).tolist():
-            near[i] = not self._differs(i, sentence, in_any_number=is_asked)
+        if near.any():
+            near &= self._shared(sentence)[1] >= MIN_COMMON_STEMS
+            for i in np.flatnonzero(near).tolist():
+                near[i] = not self._differs(i, sentence, in_any_number=is_asked)
         near[sentence] = True
         return np.flatnonzero(near)
 

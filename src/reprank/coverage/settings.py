@@ -28,18 +28,14 @@ class Shares:
 class WorthWeights:
     """The vector w of ``worth = exp(F @ w)``: what each feature of a sentence counts (``reprank.coverage.worth``)."""
 
-    FADING: ClassVar[tuple[str, ...]] = ("length", "position", "length_of_review")  # less in a long summary
+    FADING: ClassVar[tuple[str, ...]] = ("length", "position")  # less in a long summary
 
     length: float = -0.6  # of ln words
     position: float = -0.2  # of ln position among the sentences of the document that are prose
     opening: float = 0.4  # the first of these sentences, but in reviews, which open anywhere
     debris: float = -1.0  # of −ln P(no debris)
-    talk: float = -3.0  # of the share of "I", "you" … among the words
-    fillers: float = -3.0  # of the share of "uh", "um" and markup of transcripts
+    talk: float = -3.0  # of the share of "I", "you", "uh" … among the words
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper
-    detail: float = -0.8  # a detail of its method
-    opinion: float = 0.2  # praise or complaint in a review
-    length_of_review: float = 0.2  # of ln words in a review, whose short sentences say little
     scene: float = -0.7  # what only sets a scene in a review
 
 
@@ -61,11 +57,8 @@ class Absorption:
 class Duplicates:
     """When two sentences tell the same (``reprank.coverage.duplicates``)."""
 
-    cosine: float = 0.5  # of the weighted terms, in one document
-    cosine_across: float = 0.4  # the same for sentences of two documents, which tell one event in different words
+    cosine: float = 0.5  # of the weighted terms
     asked_cosine: float = 0.8  # the same with a query
-    certain_cosine: float = 0.85  # above which a different number does not matter, where …
-    certain_stems: int = 12  # … so many stems are shared
     retold: float = 0.6  # factor exp(−retold · shortness · p) if a sentence tells an event again with probability p …
     retold_share: float = 1.96  # … whose log odds are this times the share of common stems, by rarity, …
     retold_weight: float = 1.61  # … plus this times ln(1 + their rarity) …

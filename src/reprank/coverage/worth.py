@@ -14,19 +14,17 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
-from reprank.roles.papers import DETAIL, STATEMENT, parts_of_papers
+from reprank.roles.papers import statements_of_papers
 from reprank.roles.reading import Roles
 from reprank.text.units import Units
 
 # Words of talk rather than report. "We" is not among them, because papers say "we".
-ADDRESS_WORDS = frozenset([
+TALK = frozenset([
     "i", "i'm", "i'd", "i'll", "i've", "me", "my", "mine", "myself", "you", "you're", "you'd", "you'll", "you've",
-    "your", "yours", "yourself",
+    "your", "yours", "yourself", "uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh",
 ])  # fmt: skip
-FILLERS = frozenset({"uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh"})
 MAX_POSITION = 40  # from here on, sentences are equally late
 
-MIN_PARTS_OF_PAPER = 5  # statements and details: a report of a study has fewer
 MIN_REVIEWS = 4
 MAX_REVIEW_WORDS = 200
 OPINION_SHARE = 0.16  # of the sentences of reviews that praise or complain; of reports hardly a tenth do
@@ -44,22 +42,17 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     position = position_in_prose(units, roles)
     place = np.log(np.minimum(position, MAX_POSITION))
     zero = np.zeros(len(units))
-    parts = parts_of_papers(units)
-    is_paper = (np.bincount(units.document, parts != 0, len(units.documents)) >= MIN_PARTS_OF_PAPER)[units.document]
-    parts[~is_paper] = 0
-    place[is_paper] = 0.0  # a paper says itself which of its sentences matter
-    is_english = units.language.code == "en"
+    statements = statements_of_papers(units)
+    if statements.any():  # a paper says itself which of its sentences matter
+        papers = np.bincount(units.document, statements, len(units.documents)) > 0
+        place[papers[units.document]] = 0.0
     features = {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
         "opening": zero if reviews else ((position == 1) & roles.prose).astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
-        "talk": _share(units, ADDRESS_WORDS) if is_english else zero,
-        "fillers": _fillers(units) if is_english else zero,
-        "statement": (parts == STATEMENT).astype(np.float64),
-        "detail": (parts == DETAIL).astype(np.float64),
-        "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
-        "length_of_review": np.log(np.maximum(units.lengths, 1)) if reviews else zero,
+        "talk": _talk(units) if units.language.code == "en" else zero,
+        "statement": statements.astype(np.float64),
         "scene": scenes(units).astype(np.float64) if reviews else zero,
     }
     assert set(features) == {field.name for field in fields(WorthWeights)}
@@ -74,18 +67,12 @@ def position_in_prose(units: Units, roles: Roles) -> Floats:
     return np.asarray(before - before[first] + 1)
 
 
-def _share(units: Units, words: frozenset[str]) -> Floats:
-    """Return the share of some words among the words of each sentence."""
-    count = np.bincount(units.sentence_of_word, units.holding(words)[units.word], len(units))
-    return np.asarray(count / np.maximum(units.lengths, 1), dtype=np.float64)
-
-
-def _fillers(units: Units) -> Floats:
-    """Return the share of fillers and of the markup of transcripts: "{gap} uh, yeah" has nothing else."""
-    share = _share(units, FILLERS)
+def _talk(units: Units) -> Floats:
+    """Return the share of words of talk, and of the markup of transcripts: "{gap} uh, yeah" has nothing else."""
+    count = np.bincount(units.sentence_of_word, units.holding(TALK)[units.word], len(units)).astype(np.float64)
     if any("{" in text for text in units.texts):
-        share += np.array([text.count("{") for text in units.texts]) / np.maximum(units.lengths, 1)
-    return share
+        count += [text.count("{") for text in units.texts]
+    return count / np.maximum(units.lengths, 1)
 
 
 def is_reviews(units: Units) -> bool:

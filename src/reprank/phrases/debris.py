@@ -7,7 +7,7 @@ from reprank.roles.reading import roles_of
 from reprank.text.units import Units
 
 MIN_PROSE_SENTENCES = 3  # with fewer sentences of prose, all count: a list of titles has keywords too
-MAX_DEBRIS = 0.85  # probability of debris: a sentence that may be a title or a fragment still has keywords
+MAX_DEBRIS = 0.7  # probability of debris: a sentence that may be a title or a fragment still has keywords
 MIN_PROSE_SHARE = 0.25  # of the words, for the same reason
 
 
@@ -17,7 +17,8 @@ def prose_sentences(units: Units, new: Booleans) -> Booleans:
     A heading counts as an occurrence of a phrase that the prose has too, but makes no keyword alone, unless it is the
     title of its document.
     """
-    wanted = roles_of(units).debris < MAX_DEBRIS
-    prose = new & ((units.substantial & wanted) | units.titles)
+    roles = roles_of(units)
+    titles = units.titles & (roles.column("phrase of a page") == 0)
+    prose = new & ((units.substantial & (roles.debris < MAX_DEBRIS)) | titles)
     few = prose.sum() < MIN_PROSE_SENTENCES or units.lengths[prose].sum() < MIN_PROSE_SHARE * units.lengths[new].sum()
     return new if few else prose

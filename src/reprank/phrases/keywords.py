@@ -203,9 +203,7 @@ def make_keywords(phrases: Phrases, selected: Mapping[int, float]) -> tuple[Keyw
     )
 
 
-def _keyword(
-    documents: Sequence[Document], places: list[Occurrence], informative: list[bool], score: float
-) -> Keyword:
+def _keyword(documents: Sequence[Document], places: list[Occurrence], informative: list[bool], score: float) -> Keyword:
     """Show a phrase as it most often stands, away from the beginnings of sentences and from titles if it can be."""
     shown = list(compress(places, informative)) or places
     texts = [documents[place.document].text[place.start : place.end] for place in shown]

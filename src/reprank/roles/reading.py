@@ -58,7 +58,8 @@ class Roles:
     debris: Floats
     alone: Floats
     needs: Needs
-    prose: Booleans  # sentences that may be in a summary: no debris, and long enough
+    clean: Booleans  # sentences that are no debris
+    prose: Booleans  # those of them that are long enough for a summary
 
     def column(self, name: str) -> Floats:
         """Return the column of a feature."""
@@ -93,4 +94,5 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     found = candidates(units, surface, mentions, features, debris)
     alone, each = weights.needs(features, found.features, found.sentence)
     needs = Needs(found.sentence, found.needed, each, found.links())
-    return Roles(features, debris, alone, needs, prose=units.substantial & (debris < weights.debris_from))
+    clean = debris < weights.debris_from
+    return Roles(features, debris, alone, needs, clean, prose=clean & units.substantial)

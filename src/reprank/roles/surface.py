@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.caching import cached_property
 from reprank.text.documents import SELECTABLE_KINDS
+from reprank.text.marks import CLOSING, FINAL
 from reprank.text.units import Units
 
-CLOSING = "\"'”’»)]}*_` "  # may follow the mark that ends a sentence
-FINAL = ".!?…。！？؟।॥։"
+BEHIND_MARKS = CLOSING + " "  # may follow the mark that ends a sentence
 PLAIN_MARKS = ".,;:!?'\"()-–—‘’“”«»…、。，．！？：；「」『』（）"
 LETTER, CAPITAL, DIGIT, SPACE, PLAIN_MARK, SYMBOL = range(6)
 CLASSES = 6
@@ -55,7 +55,7 @@ class Surface:
     @cached_property
     def last_mark(self) -> tuple[str, ...]:
         """The last character, closing quotation marks and brackets left out."""
-        return tuple(text.rstrip(CLOSING)[-1:] for text in self.units.texts)
+        return tuple(text.rstrip(BEHIND_MARKS)[-1:] for text in self.units.texts)
 
     @cached_property
     def ended(self) -> Booleans:

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+
+from reprank.text.documents import Document
+from reprank.text.languages import language
+from reprank.text.units import Units, read_units
+
+BODY = (
+    "The river rose all night and closed the bridge. Engineers found a fracture in the central pier. "
+    "The ferry will carry cars from Thursday on. Repairs will take between four and six months."
+)
+
+
+def units_of(*texts: str) -> Units:
+    return read_units([Document(text) for text in texts], language("en"))
+
+
+@pytest.mark.parametrize(
+    ("dateline", "sentence"),
+    [
+        ("LIMA, Peru (AP) — ", "The river rose by two metres."),
+        ("(CNN) ", "The river rose by two metres."),
+        ("(The Harbour Gazette) ", "The river rose by two metres."),
+        ("PORT ALDER -- ", "The river rose by two metres."),
+        ("SEOUL, Aug. 20 (Yonhap) -- ", "The river rose by two metres."),
+        ("Port Alder — ", "the river rose by two metres."),
+        ("Port Alder, Sorrel ( ap ) — ", "the river rose by two metres."),
+        ("(Lena Ortiz, Harbour Gazette) ", "The river rose by two metres."),
+        ("( wavy ) ", "the river rose by two metres."),
+        ("- ", "The river rose by two metres."),
+    ],
+)
+def test_a_dateline_is_no_part_of_its_sentence(dateline: str, sentence: str) -> None:
+    units = units_of(f"{dateline}{sentence} {BODY}")
+    assert units.texts[0] == sentence
+    assert units.documents[0].text[units.start[0] : units.end[0]] == sentence
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "NASA will launch two satellites on Friday.",
+        "The bridge (built in 1931) was closed.",
+        "Port Alder - a town of fishermen - was flooded.",
+        "Port Alder — a town of fishermen — was flooded.",
+        "World Health Organization (WHO) officials came on Friday.",
+        "Port Authority (PA) Director Lena Ortiz resigned on Friday.",
+    ],
+)
+def test_ordinary_openings_stay(sentence: str) -> None:
+    assert units_of(f"{sentence} {BODY}").texts[0] == sentence
+
+
+def test_a_dash_later_in_a_document_is_no_dateline() -> None:
+    assert "Port Alder — the old town is flooded." in units_of(f"{BODY} Port Alder — the old town is flooded.").texts
+
+
+def test_words_outside_sentences_are_not_counted() -> None:
+    units = units_of(f"LIMA, Peru (AP) — {BODY}")
+    assert "peru" not in [word for i, word in enumerate(units.words) if (units.word == i).any()]
+    assert units.offsets[-1] == len(units.form) == len(units.word_start)
