@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -30,7 +30,7 @@ from benchmarks.speed.speed_texts import articles, paragraphs, sentences
 
 BUILD = ROOT / "build" / "speed"
 PEERS = ROOT / "build" / "peers"
-PACKAGES = {"sumy": "sumy", "summa": "summa", "lexrank": "lexrank", "yake": "yake"}  # KeyBERT needs a model hub
+PACKAGES = ("sumy", "summa", "lexrank", "yake")  # KeyBERT needs a model hub
 PEER_SYSTEMS = {"sumy-lexrank": "sumy", "sumy-textrank": "sumy", "lexrank": "lexrank", "summa": "summa", "yake": "yake"}
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 ARTICLES = {(15, 40): 300, (50, 70): 100, (100, 140): 50, (200, 280): 20}  # sentences: how many; the first are news
@@ -42,7 +42,7 @@ def main() -> None:
     """Measure, keep the numbers, and write tables and plots."""
     options = _options()
     BUILD.mkdir(parents=True, exist_ok=True)
-    peers = {} if options.no_peers else _peers()
+    peers = {} if options.no_peers else install_peers(PACKAGES)
     small, large = [100, 300, 1000, 3000], [10_000, 30_000, 100_000, 300_000]
     if options.short:
         small, large = [100, 300, 1000], [3000, 10_000, 30_000]
@@ -78,19 +78,19 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _peers() -> dict[str, str]:
-    """Install the peers where they are not yet; return the systems that can be measured."""
+def install_peers(packages: Iterable[str]) -> dict[str, str]:
+    """Install packages where they are not yet; return the systems that can be measured."""
     python = PEERS / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(PEERS)], check=True)
-    for package in PACKAGES.values():
+    for package in packages:
         if subprocess.run([python, "-c", f"import {package}"], capture_output=True, check=False).returncode:
             done = subprocess.run([python, "-m", "pip", "install", "--quiet", package], check=False)
             if done.returncode:
                 print(f"left out: {package} cannot be installed")
     usable = {
         package
-        for package in PACKAGES.values()
+        for package in packages
         if not subprocess.run([python, "-c", f"import {package}"], capture_output=True, check=False).returncode
     }
     return {system: package for system, package in PEER_SYSTEMS.items() if package in usable}
@@ -111,10 +111,10 @@ def _write_texts(sizes: Sequence[int]) -> None:
     missing = [size for size in sizes if not (BUILD / str(size) / "text.lines").exists()]
     lines = list(sentences(max(missing))) if missing else []
     for size in missing:
-        _write_text(BUILD / str(size) / "text.txt", lines[:size])
+        write_text(BUILD / str(size) / "text.txt", lines[:size])
 
 
-def _write_text(path: Path, lines: list[str]) -> None:
+def write_text(path: Path, lines: list[str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(paragraphs(lines), encoding="utf-8")
     path.with_suffix(".lines").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -128,20 +128,21 @@ def _measure_all(plan: list[tuple[str, int]], *, repeats: int, limit: float) -> 
             if measured and measured[-1]["process"] > LONG:
                 continue
             system, size = pair
-            measured.append(_measure(system, BUILD / str(size), limit))
+            measured.append(measure(system, BUILD / str(size), limit))
             print(f"{system:>14} {size:>7,}: {_summary(measured[-1])}", flush=True)
     for (system, size), measured in found.items():
         yield {"system": system, "sentences": size, **_medians(measured)}
 
 
-def _measure(system: str, folder: Path, limit: float) -> Measured:
-    """Run one system on one folder of texts in a process of its own."""
-    python = sys.executable if system == "reprank" else str(PEERS / "bin" / "python")
+def measure(system: str, folder: Path, limit: float, *, source: Path | None = None) -> Measured:
+    """Run one system on one folder of texts in a process of its own; ``source`` is that of another revision."""
+    python = sys.executable if system.startswith("reprank") else str(PEERS / "bin" / "python")
+    path = {} if source is None else {"PYTHONPATH": str(source)}
     began = time.perf_counter()
     command = [python, str(ROOT / "benchmarks" / "speed" / "speed_child.py"), system, str(folder)]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=limit, check=False, env={**os.environ, **ONE_THREAD}
+            command, capture_output=True, text=True, timeout=limit, check=False, env={**os.environ, **ONE_THREAD, **path}
         )
     except subprocess.TimeoutExpired:
         return {"over": limit, "process": limit}
@@ -189,7 +190,7 @@ def _articles(lengths: tuple[int, int], count: int, peer: bool, repeats: int) ->
     shortest, longest = lengths
     folder = BUILD / f"articles-{shortest}-{longest}-{count}"
     for number, lines in enumerate(articles(count, shortest=shortest, longest=longest)):
-        _write_text(folder / f"{number:06d}.txt", lines)
+        write_text(folder / f"{number:06d}.txt", lines)
     return {"sentences": lengths, "systems": _side_by_side(folder, peer, repeats)}
 
 
@@ -206,7 +207,7 @@ def _side_by_side(folder: Path, peer: bool, repeats: int) -> dict[str, Measured]
     found: dict[str, list[Measured]] = {"reprank": [], **({"sumy-lexrank": []} if peer else {})}
     for _ in range(repeats):
         for system, measured in found.items():
-            measured.append(_measure(system, folder, 300))
+            measured.append(measure(system, folder, 300))
     return {system: _medians(measured) for system, measured in found.items()}
 
 

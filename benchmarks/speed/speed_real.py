@@ -37,9 +37,9 @@ def write_real_texts(data: Path, folder: Path, articles: int) -> list[RealText]:
     for needed in (ENCYCLOPAEDIA, NEWS):
         if not (data / needed).exists():
             raise SystemExit(f"{data / needed} is missing: name the folder of the data, or leave it out")
-    news = list(islice(_texts(data / NEWS), articles))
-    entries = list(islice(_texts(data / ENCYCLOPAEDIA), 20 * articles))
-    short = [text for text in entries if SHORTEST <= len(_sentences(text)) <= LONGEST][:articles]
+    news = list(islice(rows_of(data / NEWS), articles))
+    entries = list(islice(rows_of(data / ENCYCLOPAEDIA), 20 * articles))
+    short = [text for text in entries if SHORTEST <= len(split(text)) <= LONGEST][:articles]
     long = _long(entries)
     very_long = "\n".join(entries)[:VERY_LONG_CHARACTERS]
     return [
@@ -52,7 +52,7 @@ def write_real_texts(data: Path, folder: Path, articles: int) -> list[RealText]:
     ]
 
 
-def _texts(path: Path) -> Iterator[str]:
+def rows_of(path: Path) -> Iterator[str]:
     """Yield the texts of a file of rows."""
     with open_compressed(path) as stream:
         for line in stream:
@@ -60,7 +60,7 @@ def _texts(path: Path) -> Iterator[str]:
             yield row.get("text") or "\n\n".join(row["documents"])
 
 
-def _sentences(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """Split a text for the systems that want sentences."""
     from sentencex import segment
 
@@ -74,7 +74,7 @@ def _long(entries: list[str]) -> str:
     count = 0
     for entry in entries:
         gathered.append(entry)
-        count += len(_sentences(entry))
+        count += len(split(entry))
         if count >= LONG_SENTENCES:
             break
     return "\n".join(gathered)
@@ -85,7 +85,7 @@ def _write(folder: Path, name: str, texts: list[str], *, one_line: bool = False,
     place.mkdir(parents=True, exist_ok=True)
     count = 0
     for number, text in enumerate(texts):
-        sentences = _sentences(text)
+        sentences = split(text)
         count += len(sentences)
         running = " ".join(text.split()) if one_line else text
         (place / f"{number:06d}.txt").write_text(running, encoding="utf-8")

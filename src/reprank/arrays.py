@@ -27,7 +27,7 @@ def best_first(scores: Floats) -> Integers:
     >>> best_first(np.array([0.2, 0.1 + 0.2, 0.3]))
     array([1, 2, 0])
     """
-    return np.argsort(-rounded(scores), kind="stable")
+    return (-rounded(scores)).argsort(kind="stable")
 
 
 def best(scores: Floats) -> int:
@@ -41,8 +41,10 @@ def best(scores: Floats) -> int:
 
 def rounded(scores: Floats) -> Floats:
     """Divide scores by the largest absolute value and drop the digits that rounding errors reach; −inf stays."""
-    largest = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
-    return np.round(scores / max(largest, 1e-300), ROUNDING_DIGITS)
+    largest = float(np.abs(scores).max(initial=0.0))
+    if not largest < np.inf:
+        largest = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
+    return (scores / max(largest, 1e-300)).round(ROUNDING_DIGITS)
 
 
 def ranked(*keys: Floats) -> Floats:

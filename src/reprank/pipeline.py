@@ -184,7 +184,8 @@ def select(method: Callable[[Task], Selection], text: ReadText, request: Request
     wanted = _wanted(fresh, task)
     whole = bool(wanted.any()) and not text.given.seen and _fits_whole(units, wanted, costs, budget)
     if whole:
-        everything = [int(i) for i in best_first(selection.scores) if wanted[i]]
+        order = best_first(selection.scores)
+        everything = order[wanted[order]].tolist()
         selection = replace(selection, sentences=everything, order=None)
     selected = _within(units, selection.sentences, budget)
     if task.pinned and not whole:
@@ -299,8 +300,10 @@ def sentence_at(units: Units, i: int, scores: Floats, rank: int) -> Sentence:
 
 def _ranked(scores: Floats, selected: list[int], seen: Booleans) -> list[int]:
     """List the selected sentences in the order of selection, then all others that were not seen, best first."""
-    taken = set(selected)
-    return [*selected, *(int(i) for i in best_first(scores) if not seen[i] and i not in taken)]
+    others = ~seen
+    others[selected] = False
+    order = best_first(scores)
+    return [*selected, *order[others[order]].tolist()]
 
 
 def _falling(scores: Floats, ranked: list[int]) -> Floats:

@@ -152,8 +152,9 @@ class _Queue:
     def __init__(self, problem: SelectionProblem, values: Values) -> None:
         self.values, self.taken = values, set[int]()
         self._problem, self._unmet = problem, problem.dependencies.unmet()
-        self._factor = problem.understood(self._unmet)
-        now = values.now() * self._factor
+        factor = problem.understood(self._unmet)
+        self._factor: list[float] = factor.tolist()
+        now = values.now() * factor
         self._scale = float(now[problem.allowed].max(initial=0.0)) or 1.0
         self._heap: list[_Entry] = []
         self._fill(now)
@@ -163,7 +164,7 @@ class _Queue:
         return self._relative(sentence, self.values.of(sentence))
 
     def _relative(self, sentence: int, value: float) -> float:
-        return round(value * self._factor.item(sentence) / self._scale, ROUNDING_DIGITS)
+        return round(value * self._factor[sentence] / self._scale, ROUNDING_DIGITS)
 
     def companion(self, sentence: int, unwanted: set[int]) -> int | None:
         """Return the sentence without which another one is probably not understood; None if there is none."""
@@ -196,9 +197,10 @@ class _Queue:
         self.taken.add(sentence)
         told = self._problem.duplicates(sentence)
         helped = self._problem.dependencies.tell(self._unmet, told)
-        self._factor[helped] = self._problem.understood(self._unmet[helped])
+        for other, factor in zip(helped.tolist(), self._problem.understood(self._unmet[helped]).tolist(), strict=True):
+            self._factor[other] = factor
         if self.values.select(sentence):
-            self._fill(self.values.now() * self._factor)
+            self._fill(self.values.now() * np.array(self._factor))
         elif len(helped):
             others = helped[self._problem.allowed[helped]]
             for other, value in zip(others.tolist(), self.values.of_each(others), strict=True):
