@@ -49,10 +49,10 @@ class Comparison:
     def parts(self) -> list[tuple[str, list[str]]]:
         """Return a heading and its lines for each part that is not empty."""
         told = [
-            ("Told by several", [_told(it) for it in self.agreed]),
+            ("Reported by several", [_told(it) for it in self.agreed]),
             ("Where they disagree", list(map(str, self.conflicts))),
             ("What changed", list(map(str, self.updates))),
-            ("Told by one", [_told(it) for it in self.single]),
+            ("Reported by one", [_told(it) for it in self.single]),
         ]
         return [(title, lines) for title, lines in told if lines]
 
