@@ -60,7 +60,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--keywords", type=int, default=10, metavar="K", help="keywords per row (default: 10)")
     parser.add_argument("--query", metavar="TEXT", help="a question that every summary should answer")
     parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
-    parser.add_argument("--system", default="reprank", metavar="NAME", help="another summarizer (default: reprank)")
+    parser.add_argument("--system", default="reprank", metavar="NAME", help="summarizer to use (default: reprank)")
     parser.add_argument("--sources", action="store_true", help="list the documents of a row that report each sentence")
     parser.add_argument("--language", metavar="CODE", help="language of all rows (default: detected for each row)")
     _add_rows(parser)

@@ -35,7 +35,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the verb and its options."""
     parser = verbs.add_parser(
         "compress",
-        help="shorten chunks of text to what answers a question",
+        help="shorten texts to the sentences that answer a question",
         description="Keep the sentences of text files that answer a question, in their places, within one length.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

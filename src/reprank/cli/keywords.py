@@ -30,7 +30,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "keywords",
         help="list the most important phrases",
-        description="List the most important phrases of one or many files, one per line, best first. "
+        description="List the most important phrases of one or many files, one per line, best first.\n"
         "In options, separate phrases with commas; phrases are compared by their stems.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -72,7 +72,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="words that boost phrases with or near them",
     )
     parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
-    parser.add_argument("--system", default="reprank", metavar="NAME", help="another keyword system (default: reprank)")
+    parser.add_argument("--system", default="reprank", metavar="NAME", help="keyword system to use (default: reprank)")
     parser.add_argument(
         "--scores", action="store_true", help="print scores and counts next to the phrases in plain text"
     )

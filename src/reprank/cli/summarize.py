@@ -64,7 +64,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default=[],
         help="files that the reader already knows; list them after FILE…",
     )
-    parser.add_argument("--system", default="reprank", metavar="NAME", help="another summarizer (default: reprank)")
+    parser.add_argument("--system", default="reprank", metavar="NAME", help="summarizer to use (default: reprank)")
     parser.add_argument("--model", metavar="FILE", help="use the paper's method with a model made by `reprank train`")
     parser.add_argument("--order", choices=["source", "rank"], default="source", help="reading order, or best first")
     parser.add_argument("--format", choices=["text", "markdown", "json", "html"], default="text")
