@@ -167,9 +167,9 @@ def write_page(figures: dict[str, object]) -> None:
     total = sum(held.values()) + sum(refused.values())
     rows.append(["all", f"{total:,}", f"{sum(held.values()):,}", f"{sum(refused.values()):,}"])
     text = (
-        f"Inputs that were tried with one revision ({figures['build']}): {figures['failed']} failed. "
-        f"{figures['environments']:,} more were tried with other hashes and threads, and "
-        f"{figures['guided']:,} were made by the coverage-guided fuzzer."
+        f"Of the inputs tested with one revision ({figures['build']}), {figures['failed']} failed. "
+        f"{figures['environments']:,} more were tested with other hash seeds and numbers of threads, and "
+        f"{figures['guided']:,} came from the coverage-guided fuzzer."
     )
     columns = ["call", "inputs", "with a result", "refused with a reason"]
     write_between(PAGE, NAME, f"{text}\n\n{table(columns, rows)}")

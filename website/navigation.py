@@ -34,7 +34,7 @@ class Page:
     def staged(self) -> str:
         """Where Sphinx finds the page.
 
-        >>> Page("guides/book.md", "A book").staged, Page("../CODE_OF_CONDUCT.md", "Conduct").staged
+        >>> Page("guides/book.md", "A book").staged, Page("../CODE_OF_CONDUCT.md", "Code of conduct").staged
         ('guides/book.md', 'code-of-conduct.md')
         """
         return self.address.removesuffix(".html") + ".md"
@@ -142,7 +142,7 @@ SECTIONS = (
             Page("../CHANGELOG.md", "Changelog"),
             Page("../CONTRIBUTING.md", "Contributing"),
             Page("../SECURITY.md", "Security"),
-            Page("../CODE_OF_CONDUCT.md", "Conduct"),
+            Page("../CODE_OF_CONDUCT.md", "Code of conduct"),
             Page("licences.md", "Extras, licences, citing"),
         ),
     ),

@@ -67,7 +67,7 @@ def write_page() -> None:
     """Write the tables of docs/lab/data.md: every set with its source, its licence and its parts."""
     for folder in ("summaries", "keyphrases", "questions"):
         rows = [_row(source) for source in SOURCES if source.folder == folder]
-        head = ["set", "what it is", "clusters (held back)", "licence", "give the converter"]
+        head = ["set", "what it is", "clusters (held back)", "licence", "input of the converter"]
         made = table(head, rows).replace("---:|", "---|")
         replace_between(DOCS / "lab" / "data.md", f"data-{folder}", made)
 

@@ -19,8 +19,8 @@ from reprank.training.initial import word_numbers
 from reprank.training.run import VALIDATION_SEED
 
 FREQUENT = 20_000  # words among which attention and neighbours are shown: rarer ones are known by accident
-SHOWN = 40
-PROBES = ("river", "bank", "court", "virus", "opera", "engine", "parliament", "philosopher", "goal", "said")
+SHOWN = 20
+PROBES = ("river", "bank", "virus", "goal", "said")
 RARITY = 1e-3  # a of the SIF weight a / (a + p)
 
 Matrix = NDArray[np.float32]
@@ -57,19 +57,17 @@ def head(encoder: Encoder, path: Path) -> str:
     rows = "\n".join(f"| {name} | {value} |" for name, value in settings.items())
     return f"""# The {about["name"]} model
 
-Written by `benchmarks/models/model_card.py`; every number is measured.
-
-A table of {len(encoder):,} words with {encoder.dimension} dimensions and one attention score each, in
+The model is a table of {len(encoder):,} words, each with {encoder.dimension} dimensions and one attention score, in
 {path.stat().st_size / 1e6:.1f} MB. A sentence is the sum of its words' vectors, weighted by the softmax of their
 scores. The vectors started as GloVe and were tuned, together with the attention, so that sentences predict the ones
-that follow them (section 2.2 of the paper).
+that follow them (section 2.2 of the paper). `benchmarks/models/model_card.py` writes this page.
 
 - **Texts**: {about["corpus"]}; {int(about["corpus_documents"]):,} documents, {int(about["corpus_words"]):,} words.
 {bullet("Licence", about["licence"])}
-- **Reproduce**: `make train-en` (`benchmarks/models/train_english.py`), seed {about["seed"]}; the exported state is
-  that after step {int(about["steps"]):,}. Equal texts, settings and code give equal bytes on one thread. Another
-  revision that splits sentences in another way gives a model that differs a little, as another seed does:
-  [representation](representation.md) has the spread.
+- **Reproduce**: `make train-en` (`benchmarks/models/train_english.py`), seed {about["seed"]}; the model was exported
+  after step {int(about["steps"]):,}. The same texts, settings and code give the same bytes on one thread. A revision
+  that splits sentences differently gives a slightly different model, as does another seed;
+  [representation](representation.md) shows the spread.
 
 | setting | value |
 |---|---|
@@ -124,14 +122,14 @@ def retrieval(encoder: Encoder, given: WordVectors, held: Tokenised, run: Path, 
         best = max(best, *accuracies)
     own = float(encoder.metadata["validation_accuracy"])
     return (
-        "Share of predictions in which the true sentence comes first among about 1,000, on the validation texts, with\n"
-        "the cosine of the mean of the preceding sentences and no trained context, so that trained and untrained\n"
-        f"representations are compared alike. The trained network itself, with its LSTM, reaches {own:.1%}, which is\n"
-        f"{'below' if own < best else 'not below'} the best of the table ({best:.1%}).\n\n" + "\n".join(lines) + "\n\n"
+        "The table shows how often the true next sentence comes first among about 1,000, on the validation texts, by\n"
+        "cosine with the mean of the preceding sentences and without trained context, so that trained and untrained\n"
+        f"representations are treated alike. The trained network itself, with its LSTM, reaches {own:.1%}, which is\n"
+        f"{'below' if own < best else 'not below'} the best in the table ({best:.1%}).\n\n" + "\n".join(lines) + "\n\n"
         "These texts are not neutral: they decided when training stopped and which settings were kept, which favours\n"
-        "the learned rows a little; the SIF weights take their word frequencies from them too; and GloVe is measured\n"
-        "without the words that were added for the learned model. It is a measure of the training task alone and says\n"
-        "nothing yet about summaries."
+        "the learned rows a little; the SIF weights also take their word frequencies from them; and GloVe is measured\n"
+        "without the words that were added for the learned model. The table measures only the training task, not\n"
+        "summaries."
     )
 
 
@@ -154,8 +152,8 @@ def attention_words(encoder: Encoder) -> str:
     order = np.argsort(scores, kind="stable")
     spread = np.exp(np.quantile(scores, [0.05, 0.5, 0.95]) - np.median(scores))
     return (
-        f"Among the {FREQUENT:,} most frequent words; a word at the 5th percentile weighs {spread[0]:.2f} times as\n"
-        f"much as the median word, one at the 95th {spread[2]:.2f} times.\n\n"
+        f"Among the {FREQUENT:,} most frequent words, a word at the 5th percentile weighs {spread[0]:.2f} times as\n"
+        f"much as the median word, and one at the 95th {spread[2]:.2f} times as much.\n\n"
         + bullet("Highest", ", ".join(words[i] for i in order[::-1][:SHOWN]) + ".")
         + "\n"
         + bullet("Lowest", ", ".join(words[i] for i in order[:SHOWN]) + ".")
@@ -178,7 +176,7 @@ def neighbours(encoder: Encoder, given: WordVectors) -> str:
     kept = np.mean([len({*nearest(before, i, 10)} & {*nearest(after, i, 10)}) / 10 for i in sample])
     cosines = [np.sort((table[sample] @ table[sample].T)[np.triu_indices(len(sample), 1)]) for table in (before, after)]
     return (
-        "\n".join(lines) + f"\n\nOf the ten nearest words {kept:.0%} stay the same. The mean cosine of two words is "
+        "\n".join(lines) + f"\n\nOf the ten nearest words, {kept:.0%} stay the same. The mean cosine of two words is "
         f"{cosines[0].mean():.3f} in GloVe and {cosines[1].mean():.3f} here."
     )
 
@@ -197,16 +195,14 @@ def unit(table: Matrix) -> Matrix:
 
 LIMITS = """## Known limits
 
-- One vector for each word: senses are not distinguished, and word order does not matter.
-- Encyclopedic English of 2018: colloquial words, later names and other domains are known only as far as GloVe knew
-  them.
-- Numbers have no vectors, and words that the corpus never shows keep their GloVe vectors, which were not tuned with
+- Each word has one vector, so senses are not distinguished, and word order does not matter.
+- The texts are encyclopaedic English of 2018. Colloquial words, later names and other domains are known only as far as
+  GloVe knew them.
+- Numbers have no vectors, and words that do not occur in the corpus keep their GloVe vectors, which were not tuned with
   the others.
-- Attention is learned to predict neighbouring sentences: it prefers words of a topic to words of a
+- Attention was learned to predict neighbouring sentences. It prefers words of a topic to words of
   judgement, so opinions in reviews get little weight.
-- What Wikipedia and GloVe's news and web texts say about people is in the vectors too, stereotypes included.
-- The vectors are trained without labels, and so is the ranking. Which sentences are debris and which need another is a
-  separate fit, to marks that language models made ([what a sentence needs](roles.md))."""
+- What Wikipedia and GloVe's news and web texts say about people is in the vectors too, stereotypes included."""
 
 
 if __name__ == "__main__":

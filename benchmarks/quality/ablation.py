@@ -154,8 +154,8 @@ def ablation_table(base: Scores, changes: Changes, flaws: Mapping[str, Flawed]) 
     """Write what each part contributes."""
     one, two = macro(base)
     caption = (
-        f"The default reaches {one:.2f} / {two:.2f} (ROUGE-1 / ROUGE-2 F1). Without one of its parts, with the "
-        "percentage of sentences that have a flaw, and the columns of editors' marks:"
+        f"The default reaches {one:.2f} / {two:.2f} (ROUGE-1 / ROUGE-2 F1). The rows show the change without "
+        "one of its parts, the percentages of sentences with a flaw, and the columns of editors' marks:"
     )
     rows = [["the default", "", "", *_percentages(flaws["the default"])]]
     rows += [
@@ -180,11 +180,11 @@ def transfer_table(base: Scores, grid: Mapping[Settings, Scores]) -> str:
     rows.append(["**mean**", "", _pair(np.mean(list(there.values()), axis=0), 2), _pair(macro(base), 2)])
     spread = np.array([macro(scores) for scores in grid.values()])
     caption = (
-        "Leave one set out: the exponent of the length, the absorption of terms and the mass of stop words are "
-        f"selected on the other sets, from {len(grid)} combinations. Over all of them the mean lies between "
+        "In the next table, one set at a time is left out, and the exponent of the length, the absorption of terms and "
+        f"the mass of stop words are chosen on the other sets from {len(grid)} combinations, whose means lie between "
         f"{_pair(spread.min(axis=0), 2)} and {_pair(spread.max(axis=0), 2)}."
     )
-    return table(["set left out", "selected", "there", "the default there"], rows, caption=caption)
+    return table(["set left out", "chosen", "result on it", "the default on it"], rows, caption=caption)
 
 
 def _pair(scores: NDArray[np.float64], digits: int = 1) -> str:

@@ -67,10 +67,10 @@ def main() -> int:
     rows = [[name, f"{100 * of['all']:.1f} %", f"{100 * of['leaning']:.1f} %"] for name, of in figures.items()]
     count, leaning_count = len(next(iter(right.values()))), len(next(iter(leaning_right.values())))
     caption = (
-        f"How often the true next sentence is ranked first among five of its article; chance is 20 %. {count:,} "
-        f"sentences, {leaning_count:,} of which lean on the one before."
+        f"How often the true next sentence is ranked first among five of its article, for {count:,} sentences, of "
+        f"which {leaning_count:,} depend on the one before; chance is 20 %."
     )
-    content = table(["score", "all", "sentences that lean"], rows, caption=caption)
+    content = table(["score", "all", "dependent sentences"], rows, caption=caption)
     print(content)
     write_between(PAGE, "coherence", content)
     return 0

@@ -26,14 +26,12 @@ PAGE = DOCS / "lab" / "printed-summaries.md"
 PART = "printed"
 SEPARATOR = "\n=====\n"
 GRADES = ("good", "fair", "poor")
-NOT_JUDGED = "not judged again since the summary changed"
-NOT_YET_JUDGED = "not judged yet"
 KEYWORDS = 5
 EXAMPLE = "example"  # reprank.example_documents()
-# Inputs of a kind that another one stands for: they are in the table, and their texts are in the folder.
+# Inputs that are in the table, and whose texts are in the folder, but whose summaries would make the page too long.
 NOT_SHOWN = {
-    "news-chess", "news-strike", "article-court", "reviews-headphones", "paper-stairs", "minutes-housing",
-    "speech-opening", "actualites-ecole",
+    "news-water", "news-chess", "news-strike", "article-court", "reviews-headphones", "paper-stairs", "minutes-housing",
+    "interview-glacier", "howto-sourdough", "faq-doorbell", "speech-opening", "actualites-ecole",
 }  # fmt: skip
 
 
@@ -88,7 +86,7 @@ def main() -> None:
     verdicts = json.loads(VERDICTS.read_text(encoding="utf-8"))
     printed = [summarized(one, verdicts.get(one.name, {})) for one in INPUTS]
     for one in printed:
-        print(one.input.name, digest(one.summary), one.grade or one.judgement, one.summary, sep="\n", end="\n\n")
+        print(one.input.name, digest(one.summary), one.grade or "not judged", one.summary, sep="\n", end="\n\n")
     write_between(
         PAGE, PART, "\n\n".join([overview(printed), *(section(one) for one in printed if is_shown(one.input))])
     )
@@ -117,7 +115,7 @@ def summarized(one: Input, verdict: Mapping[str, str]) -> Printed:
     documents = documents_of(one)
     summary = reprank.summarize(documents, words=one.words, keywords=KEYWORDS)
     if verdict.get("digest") != digest(summary):
-        return Printed(one, documents, summary, None, NOT_JUDGED if verdict else NOT_YET_JUDGED)
+        return Printed(one, documents, summary, None, "")
     return Printed(one, documents, summary, verdict["grade"], verdict["judgement"])
 
 
@@ -125,9 +123,8 @@ def overview(printed: Sequence[Printed]) -> str:
     """Write how many summaries were judged good, fair and poor, and the list of all."""
     grades = Counter(one.grade for one in printed)
     counts = ", ".join(f"{grades[grade]} {grade}" for grade in GRADES)
-    sentence = f"Of {len(printed)} summaries, {len(printed) - grades[None]} are judged: {counts}."
-    if grades[None]:
-        sentence += f" Summaries that came without a judgement: {grades[None]}."
+    judged = len(printed) - grades[None]
+    sentence = f"Summaries: {len(printed)}. Judged in their present form: {judged}{f' ({counts})' if judged else ''}."
     rows = [[_link(one.input), one.input.kind, one.grade or "–"] for one in printed]
     return table(["input", "kind", "grade"], rows, caption=sentence).replace("---:|", "---|")
 
@@ -137,16 +134,16 @@ def section(printed: Printed) -> str:
     one, documents, summary = printed.input, printed.documents, printed.summary
     count = f"{len(documents)} documents" if len(documents) > 1 else "1 document"
     source = sum(len(document.text.split()) for document in documents)
-    size = f"{count}, {source} words; at most {one.words} words wanted, {len(str(summary).split())} given."
+    size = f"{count}, {source} words; at most {one.words} words requested, {len(str(summary).split())} returned."
     read = "" if one.name == EXAMPLE else f" [The text](../../{_path(one).relative_to(ROOT).as_posix()})."
     keywords = ", ".join(keyword.text for keyword in summary.keywords[:KEYWORDS])
-    judgement = f"**{printed.grade.capitalize()}.** {printed.judgement}" if printed.grade else f"*{printed.judgement}*"
+    judgements = [f"**{printed.grade.capitalize()}.** {printed.judgement}"] if printed.grade else []
     lines = [
         f"## {one.title}",
         f"{one.kind[0].upper()}{one.kind[1:]}; {size}{read}",
         "\n".join(_quoted(str(summary))),
         f"Keywords: {keywords}",
-        judgement,
+        *judgements,
     ]
     return "\n\n".join([*lines, *(f"Warning: {warning}" for warning in summary.warnings)])
 

@@ -55,10 +55,10 @@ DEVELOPMENT = "The sets are development sets: RepRank's settings were chosen on 
 # Systems that are not the authors' own: what was built where their papers leave something open.
 RECONSTRUCTIONS = {
     "sfour": "the coverage model of Sipos et al. (2012) with features and a learner of our own",
-    "sparse": "an objective made from the description by Liu et al. (2015), not from their equations or code",
-    "affinity-walk": "made from the abstract of Wang et al. (2017) and what later papers write about it",
+    "sparse": "an objective based on the description by Liu et al. (2015), not from their equations or code",
+    "affinity-walk": "based on the abstract of Wang et al. (2017) and on what later papers write about it",
     "mutual-reinforcement": "the equations of Wan et al. (2007) with word similarities of the input, not of a corpus",
-    "icsi": "the concept weights and optimum of Gillick et al. (2009); the room that is left over is filled greedily",
+    "icsi": "the concept weights and optimum of Gillick et al. (2009); any room left over is filled greedily",
     "lead": "the first sentence of each document in turn; `lead-latest` is NIST's Lead of DUC 2007",
 }
 
@@ -177,9 +177,9 @@ def _document(group: Group, results: Results, found: Sequence[Table]) -> list[st
     seconds = sum(outcome.seconds or 0.0 for outcome in results.outcomes)
     cut = ", ".join(f"the first {most} of {name}" for name, most in group.sets.items() if most is not None)
     remark = (
-        f"{len(results.outcomes):,} runs, {seconds / 60:.0f} minutes of one core, RepRank {results.build}"
-        f"{f'; of large sets {cut}' if cut else ''}. {DEVELOPMENT} Every number: [results/{group.name}.json]"
-        f"(../results/{group.name}.json)."
+        f"{len(results.outcomes):,} runs in {seconds / 60:.0f} min of core time with RepRank {results.build}"
+        f"{f'; of large sets, only {cut}' if cut else ''}. [results/{group.name}.json](../results/{group.name}.json) "
+        "lists every number."
     )
     unlearned = _without_learned(results)
     apart = [_sfour_apart(tables(unlearned, options)[0], found[0])] if unlearned else []
@@ -196,8 +196,7 @@ def _held_back(reserved: Table, every: Table) -> str:
     shown = {"reprank", "lead", *names[:HELD_BACK_SYSTEMS]}
     titles = " | ".join(f"{report.metric_label(metric)} | Δ" for metric in reserved.metrics[:2])
     lines = [
-        f"On the held-back part alone, {reserved.items} of {every.items} ([where the data come from](data.md) says "
-        "what that is):",
+        f"On the [held-back part](data.md) alone, {reserved.items} of {every.items}:",
         "",
         f"| system | {titles} |",
         "|---|" + "---:|" * (2 * len(reserved.metrics[:2])),
@@ -231,9 +230,8 @@ def _sfour_apart(unlearned: Table, every: Table) -> str:
     shown = {"reprank", "sfour", *names[:6]}
     titles = " | ".join(f"{report.metric_label(metric)} | Δ" for metric in unlearned.metrics)
     lines = [
-        f"SFOUR's weights were learned on every other cluster of {', '.join(LEARNED)}, which are among the sets above: "
-        f"there it is measured in part on its own training data. Without these clusters, on {unlearned.items} of "
-        f"{every.items}:",
+        f"SFOUR's weights were learned on every other cluster of {', '.join(LEARNED)}, so above it is measured in part "
+        f"on its own training data. Without these clusters, on {unlearned.items} of {every.items}:",
         "",
         f"| system | {titles} |",
         "|---|" + "---:|" * (2 * len(unlearned.metrics)),
@@ -250,7 +248,7 @@ def _reconstructions(measured: Sequence[Measured]) -> str:
         [
             "## Which systems are reconstructions",
             "",
-            "These differ from what their authors ran or leave open:",
+            "These systems differ from what their authors ran, or fill in what their papers leave open:",
             "",
             *lines,
         ]
@@ -261,7 +259,10 @@ def _best_note(measured: Sequence[Measured]) -> str:
     """Name the best system of the first group and its lead."""
     _, _, found = measured[0]
     winner = found[0].winners[found[0].metrics[0]]
-    return f" On English summaries, {report.winner_line(found[0].metrics[0], winner, 'f1')}."
+    if winner.second is None or winner.lead is None or winner.tied:
+        return ""
+    lead = f"{100 * winner.lead.mean:.2f} points [{report.interval(winner.lead)}] ahead of {winner.second}"
+    return f" On English summaries, {winner.system} comes first, {lead} (p = {winner.lead.p_value:.4f})."
 
 
 def _shown(table: Table) -> list[Row]:

@@ -103,8 +103,9 @@ def main() -> None:
     rows = [[name, *(f"{100 * fmean(values):.1f}" for values in found.values())] for name, found in figures.items()]
     content = (
         table(["system", "from the documents asked about", "R-1 recall", "R-2 recall"], rows)
-        + f"\n\nRepeated of what was seen: {100 * fmean(before):.1f}% without `seen`, {100 * fmean(after):.1f}% "
-        f"with it, a change of {100 * change.mean:+.1f} [{100 * change.low:+.1f}, {100 * change.high:+.1f}]."
+        + f"\n\nShare of the update that repeats what the reader knows: {100 * fmean(before):.1f}% without `seen`, "
+        f"{100 * fmean(after):.1f}% with it, a change of {100 * change.mean:+.1f} [{100 * change.low:+.1f}, "
+        f"{100 * change.high:+.1f}]."
     )
     print(content)
     if options.limit is None:

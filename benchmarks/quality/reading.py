@@ -67,10 +67,11 @@ def study_tables(study: Mapping[str, Any], known: Collection[str]) -> str:
     new = [verdict for name, verdict in verdicts.items() if name not in known]
     if len(new) < len(values):
         rest = ", ".join(f"{system} {' / '.join(_means(new, system)[:3])}" for system in systems)
-        parts.append(f"On the {len(new)} inputs of no earlier study, rank / content / readability: {rest}.")
+        parts.append(f"On the {len(new)} inputs that were in no earlier study, rank / content / readability: {rest}.")
     if readings > len(verdicts):
         parts.append(
-            f"Two readers of one input prefer the same of two systems in {_agreement(by_input):.0%} of the cases."
+            f"Two readers of the same input agree on which of two systems is better in {_agreement(by_input):.0%} of "
+            "cases."
         )
     return "\n\n".join(parts)
 

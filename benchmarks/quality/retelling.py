@@ -121,11 +121,11 @@ def write(features: Sequence[Mapping[str, float]], verdicts: Integers, judged: i
     (RESULTS / "retelling.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     counts = ", ".join(f"{int(count)} with verdict {verdict}" for verdict, count in enumerate(np.bincount(verdicts)))
     caption = (
-        f"{len(verdicts)} pairs ({counts}). Area under the curve for verdicts 1 and 2 against 0, and for 2 against the "
-        "others, each pair scored by a logistic function that was fitted without its tenth of the pairs; precision "
-        f"and recall for verdicts 1 and 2 where {SHOWN} pairs are called retold."
+        f"There are {len(verdicts)} pairs ({counts}). AUC is the area under the curve for verdicts 1 and 2 against 0, "
+        "and for 2 against the others; each pair is scored by a logistic function fitted without its tenth of the "
+        f"pairs. Precision and recall are for verdicts 1 and 2, if the best {SHOWN} pairs are called retold."
     )
-    content = table(["what is looked at", "AUC", "AUC of verdict 2", "precision", "recall"], rows, caption=caption)
+    content = table(["features", "AUC", "AUC of verdict 2", "precision", "recall"], rows, caption=caption)
     print(content)
     write_between(PAGE, "retelling", content)
 

@@ -19,36 +19,28 @@ QUESTIONS = {
         (
             "Who pays for the ferry?",
             "How many people were hurt?",
-            "Who owns the barge, and what does the owner say?",
             "What did the divers find below the water line?",
-            "Why were there no barriers in front of the piers?",
             "How long will the bridge stay closed?",
             "What happens to the milk of the dairies?",
             "Could the army build a temporary bridge?",
-            "When was the flood warning issued, and who ignored it?",
-            "Which ship struck the pier?",
         ),
     ),
-    "minutes of a council": (
+    "the minutes of a council": (
         "minutes.txt",
         40,
         (
             "budget for the new school",
             "Why were books lost in the library?",
-            "What speaks against a raised crossing?",
             'Who brought up the "speed limit"?',
-            "When is the next meeting?",
         ),
     ),
-    "manual of a weather station": (
+    "the manual of a weather station": (
         "manual.txt",
         35,
         (
             "How do I reset the base unit?",
             "Which batteries should I use?",
             "Why does the rain gauge show zero?",
-            "How far does the radio reach through brick walls?",
-            "In which time zone are the readings in readings.csv?",
         ),
     ),
 }

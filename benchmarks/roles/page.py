@@ -220,7 +220,9 @@ def write_results(measured: Mapping[str, Any]) -> None:
         if group != "all"
     ]
     head = ["group left out", *(FIGURE_WORDS[name] for name in ("debris AUC", "leans AUC", "antecedent"))]
-    write_between(PAGE, "roles-apart", table([*head, "debris: said / marked", "needs another: said / marked"], rows))
+    write_between(
+        PAGE, "roles-apart", table([*head, "debris: predicted / marked", "needs another: predicted / marked"], rows)
+    )
     curve = {f"{int(size):,}": found for size, found in sorted(measured["curve"].items(), key=lambda e: int(e[0]))}
     write_between(PAGE, "roles-curve", _figures("inputs", curve))
     full, fewer = measured["all columns"], measured["without single words"]

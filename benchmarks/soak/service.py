@@ -101,9 +101,9 @@ def _page(load: Load, crowd: Crowd, tried: list[Tried], clients: int, seconds: f
 def _shown(crowd: Crowd) -> str:
     statuses = ", ".join(f"{count} × {status}" for status, count in crowd.statuses.items())
     return (
-        f"{SLOW_CLIENTS} clients that send byte by byte and {LARGE_TEXTS} texts of {LARGE_BYTES / 1e6:g} MB at once "
-        f"({statuses}): a request with a short text took {1000 * crowd.crowded:.0f} ms in the middle and "
-        f"{1000 * crowd.longest:.0f} ms at most, {1000 * crowd.idle:.0f} ms on an idle service."
+        f"With {SLOW_CLIENTS} clients that send byte by byte and {LARGE_TEXTS} texts of {LARGE_BYTES / 1e6:g} MB at "
+        f"once ({statuses}), a request with a short text took {1000 * crowd.crowded:.0f} ms (median) and "
+        f"{1000 * crowd.longest:.0f} ms at most, compared with {1000 * crowd.idle:.0f} ms on an idle service."
     )
 
 

@@ -161,17 +161,17 @@ def write_page(halves: dict[str, dict[str, object]]) -> None:
         )
     judged = json.loads((HERE / "judged.json").read_text(encoding="utf-8"))
     caption = (
-        "Forty clusters of our own with seeded conflicts and with as many numbers that differ rightly. The rules were "
-        "made with the first half; one label of it was added after a report showed that it was missing. The second "
-        "half was opened once, when the rules were done. One author wrote both halves and the rules."
+        "We wrote forty clusters with conflicts, and with as many numbers that differ for good reason. The rules were "
+        "made on the first half; one label was added to it after a report showed that it was missing. The second "
+        "half was opened once, when the rules were finished. One author wrote both halves and the rules."
     )
     head = ["half", "right", "precision", "found", "recall", *(f"{kind}s" for kind in KINDS.values()), "right kind"]
     real = sum(it["right"] for it in judged["reported"])
     news = (
-        f"In {judged['clusters']} clusters of real news {len(judged['reported'])} conflicts are reported, of which "
-        f"{real} are right by the judgement of the author of the rules. Rules and limits were also set on these "
-        "clusters, and some of them are translations of each other, so expect less of other news. Real reports put the "
-        "same fact in more different words than ours: most conflicts in them are missed."
+        f"In {judged['clusters']} clusters of real news, {len(judged['reported'])} conflicts are reported, of which "
+        f"{real} are right in the judgement of the author of the rules. Rules and thresholds were also set on these "
+        "clusters, and some of them are translations of each other, so expect less on other news. Real reports vary "
+        "their words more than ours do, so most of their conflicts are missed."
     )
     write_between(PAGE, "conflicts", table(head, rows, caption=caption) + "\n\n" + news)
 

@@ -70,12 +70,12 @@ def main() -> int:
         [name, *(f"{row[key]:.2f}".lstrip("0") if key in row else "" for key in columns)] for name, row in found.items()
     ]
     caption = (
-        f"{figures['pairs']:,} pairs of sentences of {len(news)} news clusters, {figures['marked']} of them marked by "
-        "editors as telling the same. Average precision, and precision at a recall of .4, are means over the clusters, "
-        "each scored by weights that were fitted to the others; precision and recall are those of all pairs that a "
-        "rule calls the same."
+        f"The table is based on {figures['pairs']:,} pairs of sentences from {len(news)} news clusters, "
+        f"{figures['marked']} of which editors marked as saying the same. Average precision, and precision at a recall "
+        "of .4, are means over the clusters, each scored by weights fitted to the others; precision and recall are "
+        "over all pairs that a rule calls the same."
     )
-    content = table(["what is looked at", *columns], rows, caption=caption)
+    content = table(["features", *columns], rows, caption=caption)
     print(content, "\nweights", np.round(weights, 2), "shown above", round(shown, 2))
     write_between(PAGE, "support", content)
     return 0

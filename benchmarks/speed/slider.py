@@ -55,7 +55,7 @@ def main() -> None:
     line = (
         f"From a move of the slider to the new text on the screen, in Chromium, for an article of {figures['words']} "
         f"words: median {figures['median_ms']} ms, 95 of 100 steps within {figures['p95_ms']} ms, over "
-        f"{figures['steps']} steps. Nothing is asked of the service: one request brings the summaries of all lengths. "
+        f"{figures['steps']} steps. A move sends no request, because one request brings the summaries of all lengths. "
         "The load of the machine was "
         f"{figures['load']} on {figures['cores']} cores before the measurement began."
     )

@@ -28,9 +28,9 @@ def sections(results: Measured) -> list[str]:
         f"Measured on {machine['processor']}, {machine['cores']} cores, one thread for each process, "
         f"Python {machine['python']}, NumPy {machine['numpy']}, RepRank {machine['reprank']}{busy}; peers: {peers}. "
         "Every number is the median of interleaved runs, each in a process of its own, on text made "
-        "by `benchmarks/speed/speed_texts.py`. Time is that of the work, without imports. RepRank splits the running "
-        "text, summarizes it and names ten keywords; the others do one of both, and sumy and lexrank get their "
-        "sentences already split."
+        "by `benchmarks/speed/speed_texts.py`. Times exclude imports. RepRank splits the running text, summarizes it "
+        "and finds ten keywords; the others do one or the other, and sumy and lexrank get their sentences already "
+        "split."
     )
     growth = _growth(results["runs"])
     return [

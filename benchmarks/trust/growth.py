@@ -148,9 +148,9 @@ def write_page(figures: dict[str, Any], long: dict[str, Any]) -> None:
     slow = [name for name, of_calls in sorted(figures.items()) if any(map(is_too_slow, of_calls.values()))]
     verdict = f"Too slow: {', '.join(slow)}." if slow else "None of these is too slow."
     text = (
-        f"The slowest {SHOWN_FAMILIES} of {len(figures)} families: seconds of processor time for one megabyte, and "
-        "how time scales beyond a quarter of a megabyte. Bold takes more than "
-        f"{ALLOWED_SECONDS:g} seconds a megabyte or grows faster than n^{ALLOWED_EXPONENT}. {verdict}"
+        f"The table shows the slowest {SHOWN_FAMILIES} of {len(figures)} families: seconds of processor time for one "
+        "megabyte, and how time scales beyond a quarter of a megabyte. Bold entries take more than "
+        f"{ALLOWED_SECONDS:g} seconds per megabyte or grow faster than n^{ALLOWED_EXPONENT}. {verdict}"
     )
     left = [name for name in FAMILIES if name not in figures]
     parts = [

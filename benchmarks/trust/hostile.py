@@ -21,6 +21,7 @@ from typing import Any
 
 MAX_SECONDS = 25
 GOOD_SECONDS = 1.0
+SHOWN_CASES = 8
 PROSE = (
     "The river rose all night and flooded the town. By dawn it had closed the bridge. The mayor spoke to the press on "
     "Monday."
@@ -85,7 +86,10 @@ def main() -> int:
         from benchmarks.report import DOCS, table, write_between, write_figures
 
         write_figures("hostile", {name: {"seconds": seconds, "ended": ended} for name, seconds, ended in rows})
-        write_between(DOCS / "lab" / "robustness.md", "hostile", table(["input", "seconds", "ended with"], rows))
+        slowest = sorted(rows, key=lambda row: float(row[1]) if "stopped" not in row[1] else MAX_SECONDS, reverse=True)
+        caption = f"The slowest {SHOWN_CASES} of {len(rows)}:"
+        content = table(["input", "seconds", "ended with"], slowest[:SHOWN_CASES], caption=caption)
+        write_between(DOCS / "lab" / "robustness.md", "hostile", content)
     bad = [row for row in rows if "stopped" in row[1] or float(row[1]) > GOOD_SECONDS or row[2].startswith("exception")]
     return 1 if bad else 0
 

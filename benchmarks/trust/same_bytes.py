@@ -71,8 +71,8 @@ def main() -> int:
     write_between(
         DOCS / "lab" / "robustness.md",
         "same-bytes",
-        f"{found[0][1]} results as JSON were the same bytes with NumPy {', '.join(versions)}, each with the kernels of "
-        f"OpenBLAS for {kernels} and this processor.",
+        f"{found[0][1]} results as JSON had the same bytes with NumPy {', '.join(versions)}, each with the OpenBLAS "
+        f"kernels for {kernels} and this processor.",
     )
     return 0
 

@@ -70,7 +70,7 @@ class Sentences:
 
 @dataclass(frozen=True)
 class Characters:
-    """Unicode characters, spaces between sentences included."""
+    """Unicode characters, including the spaces between sentences."""
 
     limit: int
     unit = "characters"
@@ -82,7 +82,7 @@ class Characters:
 
 @dataclass(frozen=True)
 class Bytes:
-    """Bytes of UTF-8, spaces between sentences included."""
+    """Bytes of UTF-8, including the spaces between sentences."""
 
     limit: int
     unit = "bytes"
@@ -169,7 +169,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Auto:
-    """The knee of the coverage curve: beyond which more words add little (docs/length.md)."""
+    """The knee of the coverage curve, beyond which more words add little (docs/length.md)."""
 
     unit = "auto"
 

@@ -1,4 +1,4 @@
-"""Documents to a comparison: what several of them tell, where they disagree, what changed, what only one tells."""
+"""Documents to a comparison: what several of them report, where they disagree, what changed, what only one reports."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ AGREED_SHARE = 0.5  # of the words
 
 @dataclass(frozen=True)
 class Comparison:
-    """What documents about one thing have in common and what not.
+    """What documents on the same subject agree and disagree about.
 
-    ``agreed`` are the most important sentences that several documents tell, ``single`` those that only one tells; both
-    in the order of the documents, with ``Sentence.sources``. ``conflicts`` and ``updates`` are all that were found.
-    ``str`` is the text for a person.
+    ``agreed`` are the most important sentences that several documents report, ``single`` those that only one reports,
+    both in the order of the documents, with ``Sentence.sources``. ``conflicts`` and ``updates`` list all that were
+    found. ``str`` is the text for a person.
 
     >>> import reprank
     >>> made = reprank.compare(reprank.example_documents(), words=60)
@@ -49,10 +49,10 @@ class Comparison:
     def parts(self) -> list[tuple[str, list[str]]]:
         """Return a heading and its lines for each part that is not empty."""
         told = [
-            ("Told by several", [_told(it) for it in self.agreed]),
+            ("Reported by several", [_told(it) for it in self.agreed]),
             ("Where they disagree", list(map(str, self.conflicts))),
             ("What changed", list(map(str, self.updates))),
-            ("Told by one", [_told(it) for it in self.single]),
+            ("Reported by one", [_told(it) for it in self.single]),
         ]
         return [(title, lines) for title, lines in told if lines]
 
@@ -90,7 +90,7 @@ class Comparison:
 
 
 def compare(documents: Documents, *, words: int = 200, language: str | None = None) -> Comparison:
-    """Compare documents about one thing: what several tell, conflicts, updates, and what only one tells.
+    """Compare documents on the same subject: what several report, conflicts, updates, and what only one reports.
 
     Args:
         documents: two or more texts or ``Document`` objects. Documents with a ``date`` show what changed.

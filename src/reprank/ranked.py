@@ -89,28 +89,28 @@ class RankedText:
         """Select the most important sentences within one length.
 
         Args:
-            words: maximum number of words. Give at most one length; without any it is 200 words. ``"auto"`` is the
+            words: maximum number of words. Give at most one length; the default is 200 words. ``"auto"`` is the
                 knee of the coverage curve, beyond which more words add little.
             sentences: maximum number of sentences.
             ratio: maximum share of the words of the input, above 0 and at most 1.
-            characters: maximum number of characters, spaces between sentences included.
+            characters: maximum number of characters, including the spaces between sentences.
             bytes: maximum number of bytes of UTF-8.
             tokens: maximum number of tokens of a language model, by an offline estimate.
             budget: any object with ``limit`` and ``cost(text) -> int``, to count in your own way.
-            keywords: how many keywords to rank; 0 for none.
+            keywords: how many keywords to return; 0 for none.
             ranking: also list every sentence with its score in ``Summary.ranking``.
             pinned: sentences that must be in the summary, or their places ``(document, start)``. They are selected
                 first. The sentences that they depend on are added if they fit.
             banned: sentences that must not be in the summary, even if another one depends on them.
-            sources: also list for each sentence of the summary the documents that tell it (``Sentence.sources``).
-            conflicts: also list what documents disagree about (``Summary.conflicts``).
+            sources: also list the documents that report each sentence, its own first, in ``Sentence.sources``.
+            conflicts: also list what documents disagree about in ``Summary.conflicts``.
 
         Returns:
             A ``Summary``. Without pins and bans it is the same as that of ``reprank.summarize``.
 
         Raises:
             InputError: if an argument cannot be used, if the pinned sentences together do not fit, if a sentence is
-                pinned and banned, or if the documents have no such sentence.
+                both pinned and banned, or if the documents have no such sentence.
         """
         length = choose_length(
             budget, words=words, sentences=sentences, ratio=ratio, characters=characters, bytes=bytes, tokens=tokens
@@ -159,7 +159,7 @@ class RankedText:
         candidates: str | Iterable[str] | None = None,
         seeds: str | Iterable[str] = (),
     ) -> tuple[Keyword, ...]:
-        """Rank the phrases that matter, best first: the options are those of ``reprank.keywords``.
+        """Rank the most important phrases, best first; the options are those of ``reprank.keywords``.
 
         With a query, the phrases come from the sentences that contain its words.
         """
@@ -213,7 +213,7 @@ class RankedText:
         return min(float(mass[(inside & everywhere)[:topical]].sum()) / whole, 1.0) if whole > 0 else 0.0
 
     def coverage_curve(self) -> CoverageCurve:
-        """Return how much a summary of each length covers, and which length is worth it, whatever the query."""
+        """Return how much a summary of each length covers, and the worthwhile length, whatever the query."""
         return self._curve
 
     @cached_property
@@ -242,9 +242,9 @@ class RankedText:
         return tuple(Similar(self._places[i], float(cosine[i])) for i in best)
 
     def support(self, sentence: Marked) -> tuple[Support, ...]:
-        """Return the sentences of other documents that tell the same as a sentence, best first.
+        """Return the sentences of other documents that say the same as a sentence, best first.
 
-        Editors agree with eight in ten of them; others may be missing. Nothing is returned for a single document and
+        Editors agree with eight in ten of them; others may be missing. Nothing is returned for a single document or
         for reviews.
 
         >>> import reprank
@@ -259,7 +259,7 @@ class RankedText:
         return tuple(Support(self._places[i], similarity) for i, similarity in self._support.of(number))
 
     def sources(self, sentence: Marked) -> tuple[int, ...]:
-        """Return the indices of the documents that tell a sentence, its own first; copies of a document count once."""
+        """Return the indices of the documents that report a sentence, its own first; copies count once."""
         (number,) = self._numbers("sentence", [sentence])
         return self._support.documents(number)
 
@@ -299,14 +299,14 @@ class RankedText:
         return ConflictIndex(units, units.substantial & ~self._text.seen)
 
     def with_sources(self, summary: Summary, *, sources: bool = True, conflicts: bool = False) -> Summary:
-        """Return a summary of the same documents with the documents that tell each sentence, and with the conflicts."""
+        """Return a summary with the documents that report each sentence, and with the conflicts."""
         if sources:
             told = [replace(it, sources=self.sources((it.document, it.start))) for it in summary.sentences]
             summary = replace(summary, sentences=tuple(told))
         return replace(summary, conflicts=self.conflicts()) if conflicts else summary
 
     def similarities(self, sentences: Sequence[Marked]) -> Floats:
-        """Return the similarity of every two of some sentences as a matrix, zero on the diagonal."""
+        """Return the similarities of all pairs of the given sentences as a matrix, with zeros on the diagonal."""
         rows = np.full(len(self._text.units), -1, np.intp)
         rows[list(self._numbers("sentences", sentences))] = np.arange(len(sentences))
         unit = self._prepared.ranking.graph.unit

@@ -28,9 +28,9 @@ class Sentence:
 
     ``rank`` is the order of selection: 1 was selected first. In ``Summary.ranking``, the sentences that were not
     selected follow, by their own score. ``score`` is the importance of a sentence by the system's own measure:
-    for RepRank and other walks, its probability in the walk. It never rises with the rank: a sentence has at most the
-    score of the sentence before it, which lowers the score of one that repeats what was selected earlier. Scores
-    can be compared within one summary only.
+    for RepRank and other walks, its probability in the walk. It never increases from one rank to the next: a sentence
+    has at most the score of the sentence before it, which lowers the score of one that repeats what was selected
+    earlier. Only scores from the same summary can be compared.
     """
 
     text: str
@@ -49,7 +49,7 @@ class Sentence:
 
     @property
     def citation(self) -> str:
-        """The numbers of the documents that tell it, from 1, such as ``[1, 2, 5]``; empty if not asked for."""
+        """The numbers of the documents that report it, from 1, such as ``[1, 2, 5]``; empty if not asked for."""
         return f"[{', '.join(str(document + 1) for document in self.sources)}]" if self.sources else ""
 
 
@@ -93,7 +93,7 @@ class Explainer(Protocol):
     """What a summary was made from, and by what."""
 
     def explain(self, sentence: Sentence) -> Explanation:
-        """Say why a sentence was selected, or why not."""
+        """Explain why a sentence was selected, or why not."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -169,7 +169,7 @@ class Summary:
         return replace(self, sentences=tuple(sorted(self.sentences, key=lambda sentence: sentence.rank)))
 
     def explain(self, sentence: Sentence | int) -> Explanation:
-        """Say why a sentence was selected, or why not.
+        """Explain why a sentence was selected, or why not.
 
         Args:
             sentence: a sentence of ``sentences`` or of ``ranking``, or its index in ``sentences``.
@@ -232,11 +232,11 @@ class Summary:
         return fields if place is None else {**fields, "place": place}
 
     def to_json(self, *, indent: int | None = None, explain: bool = False) -> str:
-        """Return the summary as JSON, other scripts readable as they are."""
+        """Return the summary as JSON, with characters of all scripts unescaped."""
         return json.dumps(self.to_dict(explain=explain), ensure_ascii=False, indent=indent)
 
     def to_markdown(self, *, explain: bool = False, title: str | None = None, date: str | None = None) -> str:
-        """Return the summary as Markdown, each sentence with the place it came from and, if asked for, its reasons.
+        """Return the summary as Markdown, each sentence with its place and, if asked for, its reasons.
 
         With a ``title``, it begins with the title, the query, the length and the ``date``.
         """
@@ -247,8 +247,8 @@ class Summary:
     def to_html(self, *, explain: bool = False, title: str | None = None, date: str | None = None) -> str:
         """Return a page with the summary next to its sources; selected sentences and keywords are marked.
 
-        With ``explain``, the reasons for each sentence unfold below it. The head has the title, the query, the length
-        and the date; without a ``title`` it is that of the documents.
+        With ``explain``, the reasons for each sentence unfold below it. The header has the title, the query, the
+        length and the date; without a ``title``, it has that of the documents.
         """
         from reprank.rendering import page
 

@@ -218,7 +218,7 @@ def test_interrupted_it_keeps_what_is_done_and_says_how_to_go_on(
     _, says = process.communicate(timeout=20)
     assert (process.returncode, says) == (
         code,
-        "reprank: interrupted after 16 rows: the same command with --resume continues\n",
+        "reprank: interrupted after 16 rows: run the same command with --resume to continue\n",
     )
     assert len((tmp_path / "out.jsonl.part").read_bytes().splitlines()) == 16
 

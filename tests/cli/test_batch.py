@@ -105,7 +105,7 @@ def test_a_query_and_seen_files_are_used(rows: Path, capsys: pytest.CaptureFixtu
         (["--system", "nobody"], "unknown system 'nobody'"),
         (["--workers", "0"], "workers must be at least 1; got 0"),
         (["--time-limit", "-1"], "seconds of the limits must be above 0"),
-        (["--address", "auto"], "--address is for --engine ray"),
+        (["--address", "auto"], "--address needs --engine ray"),
         (["--partition", "0"], "partition must be at least 1 document"),
         (["--partition", "2"], "line 4: not JSON"),
     ],

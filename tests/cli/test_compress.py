@@ -49,7 +49,7 @@ def test_a_text_file_gives_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize(
     ("line", "message"),
-    [("{", "line 1: not JSON"), ("[]", 'wanted an object with "text"'), ('{"id": 1}', 'wanted an object with "text"')],
+    [("{", "line 1: not JSON"), ("[]", 'expected an object with "text"'), ('{"id": 1}', "expected an object with")],
 )
 def test_a_wrong_row_is_reported_in_one_line(
     tmp_path: Path, line: str, message: str, capsys: pytest.CaptureFixture[str]

@@ -63,9 +63,9 @@ def test_every_form_has_every_part() -> None:
     for text in (str(made), made.to_markdown()):
         for part in (
             "Sources",
-            "Told by several",
+            "Reported by several",
             "Where they disagree",
-            "Told by one",
+            "Reported by one",
             "gazette says three; wire says five",
         ):
             assert part in text

@@ -1,7 +1,7 @@
 """The command line: ``reprank VERB``.
 
 Results go to standard output, progress and warnings to standard error. Exit codes: 0 done; 1 an error, in one line; 2
-wrong usage; 3 some files or rows failed; 130 interrupted.
+incorrect usage; 3 some files or rows failed; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from reprank.processes import THREAD_VARIABLES
 from reprank.version import __version__
 
 DESCRIPTION = """\
-Summaries and keywords from one graph of sentences and words: extractive, offline, the same result every time.
+Select the most important sentences and keywords: offline, and with the same result every time.
 
   reprank summarize report.txt --words 150          one document
   reprank summarize news/*.txt --words 200          many documents, one summary
   reprank keywords report.txt --top 15              the most important phrases
   reprank compare news/*.txt                        where several files agree and disagree
-  reprank compress docs/*.md --query … --tokens 500 what answers a question
-  reprank batch articles.jsonl out.jsonl            every row of a file
-  reprank evaluate clusters.jsonl                   systems against references
+  reprank compress docs/*.md --query … --tokens 500 the sentences that answer a question
+  reprank batch articles.jsonl out.jsonl            a summary of every row of a file
+  reprank evaluate clusters.jsonl                   compare systems with reference summaries
   reprank serve                                     the same in a browser
   reprank systems                                   names for --system
   reprank mcp papers/                               tools for an assistant
   reprank demo                                      a first look
 
-Exit codes: 0 done; 1 an error; 2 wrong usage; 3 some rows of a batch failed; 130 interrupted.
+Exit codes: 0 done; 1 error; 2 incorrect usage; 3 some files or rows failed; 130 interrupted.
 """
 #: Each verb is a module of its own, listed in the order of the help.
 VERBS = (
@@ -119,7 +119,7 @@ def _parser(first: Sequence[str] = ()) -> argparse.ArgumentParser:
     parser = _Parser(prog="reprank", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--version", action="version", version=f"reprank {__version__}")
     parser.add_argument(
-        "--threads", type=_at_least_one, metavar="N", help="maximum number of threads of the numerical libraries"
+        "--threads", type=_at_least_one, metavar="N", help="maximum number of threads for numerical libraries"
     )
     verbs = parser.add_subparsers(metavar="VERB")
     for verb in first if first and first[0] in VERBS else VERBS:

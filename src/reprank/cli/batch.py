@@ -28,13 +28,13 @@ examples:
   find . -name '*.pdf' | reprank batch - summaries.jsonl --format paths
   reprank batch archive.jsonl one-summary.jsonl --words 300 --partition 200
 
-A row in is {"id", "documents": [...]} or {"id", "text"}; CSV, TSV and Parquet have these as columns. A row out has
-its id, all other columns of the row, and the summary's JSON with the text under "summary"; or {"id", "error"}: as many
-rows out as in. The id of a document is its name, in a folder its path from there.
-While a batch runs, its results are in OUT.part; OUT.journal says how OUT was made, for --resume.
+An input row is {"id", "documents": [...]} or {"id", "text"}; CSV, TSV and Parquet have these as columns. For each input
+row there is one output row, with the id, all other columns, and the summary's JSON with the text under "summary", or
+with {"id", "error"}. The id of a document is its name, or its path inside the folder.
+While a batch runs, its results are in OUT.part; OUT.journal records how OUT was made, for --resume.
 
-exit codes: 0 all rows have a summary; 1 no row has one, or the batch could not run; 2 wrong usage; 3 some rows failed;
-130 interrupted. With --allow-errors, rows that failed do not change the exit code.
+exit codes: 0 all rows have a summary; 1 no row has one, or the batch could not run; 2 incorrect usage; 3 some rows
+failed; 130 interrupted. With --allow-errors, failed rows do not change the exit code.
 """
 
 
@@ -42,9 +42,9 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the verb and its options."""
     parser = verbs.add_parser(
         "batch",
-        help="summarize every row of a file, or every document of a folder",
+        help="summarize every row of a file, or every document in a folder",
         description="Summarize every row of a JSONL, CSV, TSV or Parquet file, compressed or not, or every document "
-        "of a folder.",
+        "in a folder.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -52,17 +52,17 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "source",
         nargs="+",
         metavar="IN",
-        help="rows: .jsonl, .csv, .tsv or .parquet, also with .gz .bz2 .xz .zst, - is stdin; or a folder, or documents "
-        "such as PDF files: one row each",
+        help="rows: .jsonl, .csv, .tsv or .parquet, also with .gz .bz2 .xz .zst, or - for standard input; or a folder, "
+        "or documents such as PDF files, one row each",
     )
-    parser.add_argument("target", metavar="OUT", help="summaries, in any of these formats; - is standard output")
+    parser.add_argument("target", metavar="OUT", help="the summaries, in any of these formats; - is standard output")
     add_length(parser)
-    parser.add_argument("--keywords", type=int, default=10, metavar="K", help="keywords a row (default: 10)")
-    parser.add_argument("--query", metavar="TEXT", help="what every summary should answer")
-    parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="text files that the reader knows")
-    parser.add_argument("--system", default="reprank", metavar="NAME", help="another summarizer (default: reprank)")
-    parser.add_argument("--sources", action="store_true", help="list the documents of the row that tell each sentence")
-    parser.add_argument("--language", metavar="CODE", help="language of all rows (default: detected for each)")
+    parser.add_argument("--keywords", type=int, default=10, metavar="K", help="keywords per row (default: 10)")
+    parser.add_argument("--query", metavar="TEXT", help="a question that every summary should answer")
+    parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
+    parser.add_argument("--system", default="reprank", metavar="NAME", help="summarizer to use (default: reprank)")
+    parser.add_argument("--sources", action="store_true", help="list the documents of a row that report each sentence")
+    parser.add_argument("--language", metavar="CODE", help="language of all rows (default: detected for each row)")
     _add_rows(parser)
     _add_running(parser)
     parser.set_defaults(run=run)
@@ -73,13 +73,13 @@ def _add_rows(parser: argparse.ArgumentParser) -> None:
     rows.add_argument(
         "--format",
         choices=["jsonl", "csv", "tsv", "parquet", "paths"],
-        help="format of standard input and output, and of names that end in none (default: jsonl); paths: IN is a list "
-        "of documents, one name a line",
+        help="format of standard input and output, and of files without an extension (default: jsonl); paths: IN is a "
+        "list of documents, one name per line",
     )
-    rows.add_argument("--text-column", default="text", metavar="NAME", help="column of the text (default: text)")
-    rows.add_argument("--id-column", default="id", metavar="NAME", help="column of the id (default: id)")
+    rows.add_argument("--text-column", default="text", metavar="NAME", help="column with the text (default: text)")
+    rows.add_argument("--id-column", default="id", metavar="NAME", help="column with the id (default: id)")
     rows.add_argument(
-        "--separator", metavar="C", help="of CSV input: a character, or tab (default: comma; tab for .tsv)"
+        "--separator", metavar="C", help="separator of CSV input: a character, or tab (default: comma; tab for .tsv)"
     )
     rows.add_argument("--encoding", metavar="NAME", help="encoding of the input and of --seen (default: UTF-8)")
 
@@ -87,11 +87,13 @@ def _add_rows(parser: argparse.ArgumentParser) -> None:
 def _add_running(parser: argparse.ArgumentParser) -> None:
     running = parser.add_argument_group("running")
     running.add_argument("--resume", action="store_true", help="continue where an interrupted run stopped")
-    running.add_argument("--allow-errors", action="store_true", help="exit 0 even if rows failed")
-    running.add_argument("--order", choices=["input", "done"], default="input", help="input order, or as they are done")
-    running.add_argument("--time-limit", type=float, metavar="S", help="seconds that one row may take")
-    running.add_argument("--memory-limit", type=int, metavar="MB", help="megabytes that one row may use (Linux)")
-    running.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one for each core)")
+    running.add_argument("--allow-errors", action="store_true", help="exit with 0 even if rows failed")
+    running.add_argument(
+        "--order", choices=["input", "done"], default="input", help="in the order of the input, or as rows are done"
+    )
+    running.add_argument("--time-limit", type=float, metavar="S", help="maximum seconds for one row")
+    running.add_argument("--memory-limit", type=int, metavar="MB", help="maximum megabytes for one row (Linux)")
+    running.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one per core)")
     running.add_argument("--engine", choices=["local", "ray"], default="local", help="this machine, or a Ray cluster")
     running.add_argument(
         "--address", metavar="A", help="Ray cluster, such as auto or ray://host:10001 (default: a new one)"
@@ -100,7 +102,7 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
         "--partition",
         type=int,
         metavar="N",
-        help="one approximate summary of all rows: rank N documents at a time, then their leading sentences",
+        help="one approximate summary of all rows: rank N documents at a time, then their best sentences",
     )
 
 
@@ -124,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
                 progress=lambda now: _show(line, now),
             )
     except Stopped as stopped:
-        advice = "" if options.target == "-" else ": the same command with --resume continues"
+        advice = "" if options.target == "-" else ": run the same command with --resume to continue"
         print(f"reprank: {stopped}{advice}", file=sys.stderr)
         return stopped.code
     before = "nothing left to do: " if report.done_before else ""
@@ -170,7 +172,7 @@ def _engine(options: argparse.Namespace) -> Engine:
 
         return Ray(workers=options.workers, address=options.address)
     if options.address:
-        raise InputError("--address is for --engine ray: add that, or leave the address out")
+        raise InputError("--address needs --engine ray: add it, or leave the address out")
     from reprank.batch import Local
 
     return Local(options.workers)

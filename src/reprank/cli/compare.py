@@ -19,10 +19,10 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the verb and its options."""
     parser = verbs.add_parser(
         "compare",
-        help="what several files tell, where they disagree, and what only one tells",
-        description="Compare files about one thing: what several of them tell, numbers, days and claims that they\n"
-        "disagree about, what changed, and the most important sentences that only one tells.\n"
-        "Exit code 3: done, but some of the files could not be read.",
+        help="show where several files agree and disagree",
+        description="Compare files on the same subject: what several of them report, what they disagree about\n"
+        "(numbers, days and claims), what changed, and the most important sentences that only one reports.\n"
+        "Exit code 3: done, but some files could not be read.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -32,7 +32,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=int,
         default=200,
         metavar="N",
-        help="maximum number of words, conflicts not counted (default: 200)",
+        help="maximum number of words, not counting conflicts (default: 200)",
     )
     parser.add_argument("--format", choices=["text", "markdown", "json"], default="text")
     parser.add_argument("--output", metavar="FILE", help="write to a file (default: -, standard output)")

@@ -27,7 +27,7 @@ examples:
 
 rows of a .jsonl file (or of standard input with --format jsonl):
   {"id": "a", "text": "…"}                      a chunk; all rows together are compressed to one length
-  {"id": 1, "query": "…", "chunks": ["…", …]}   a call of its own, with the row's query or the one of --query
+  {"id": 1, "query": "…", "chunks": ["…", …]}   a separate call, with its own query or that of --query
 """
 
 
@@ -35,7 +35,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the verb and its options."""
     parser = verbs.add_parser(
         "compress",
-        help="shorten chunks of text to what answers a question",
+        help="shorten texts to the sentences that answer a question",
         description="Keep the sentences of text files that answer a question, in their places, within one length.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -44,18 +44,20 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--query", metavar="TEXT", help="the question or task that the text is for")
     add_length(parser)
     parser.add_argument(
-        "--threshold", type=float, metavar="T", help="keep what is worth at least this share of the best sentence"
+        "--threshold", type=float, metavar="T", help="keep sentences worth at least this share of the best one"
     )
     parser.add_argument(
         "--keep",
         action="append",
         default=[],
         metavar="WHAT",
-        help="a regular expression, or numbers, paths, urls, quotes, code, tables, headings; may be given again",
+        help="a regular expression, or numbers, paths, urls, quotes, code, tables, headings; can be repeated",
     )
     parser.add_argument("--keep-chunk", action="append", type=int, default=[], metavar="N", help="keep chunk N whole")
-    parser.add_argument("--marker", metavar="TEXT", help="written where something was dropped, such as […]")
-    parser.add_argument("--format", choices=["text", "json", "jsonl"], help="default: jsonl for .jsonl files, or text")
+    parser.add_argument("--marker", metavar="TEXT", help="text that marks omissions, such as […]")
+    parser.add_argument(
+        "--format", choices=["text", "json", "jsonl"], help="default: jsonl for .jsonl files, otherwise text"
+    )
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
     add_reading(parser)
     parser.set_defaults(run=run)
@@ -71,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         write(_written(made, form), options.output)
         return 0 if complete else SOME_UNREADABLE
     if len(in_rows) < len(options.files):
-        raise InputError("text files and .jsonl files cannot be mixed: name files of one kind")
+        raise InputError("text files and .jsonl files cannot be mixed: use one kind or the other")
     rows = [row for name in in_rows for row in _rows(name, options.encoding)]
     if any("chunks" in row for row in rows):
         write("".join(_call(row, options) for row in rows), options.output)
@@ -152,5 +154,5 @@ def _rows(name: str, encoding: str | None) -> Iterator[dict[str, object]]:
         except ValueError as error:
             raise DataError(f"{name}, line {number}: not JSON: {error}") from None
         if not isinstance(row, dict) or not ("chunks" in row or isinstance(row.get("text"), str)):
-            raise DataError(f'{name}, line {number}: wanted an object with "text" or "chunks"')
+            raise DataError(f'{name}, line {number}: expected an object with "text" or "chunks"')
         yield row

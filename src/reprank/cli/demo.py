@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"{len(documents)} articles about one event, {total} words:\n")
     for number, document in enumerate(documents, start=1):
         print(f"{number:>3}  {document.text.splitlines()[0][:70]}")
-    print(f"\nThe {options.words} words that matter, each sentence with its source:\n")
+    print(f"\nA summary in at most {options.words} words, each sentence with its source:\n")
     summary = RepRank().summarize(documents, words=options.words, keywords=10, sources=True, conflicts=True)
     show(summary)
     return 0

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 FORMATS = ("table", "markdown", "json", "html")
 EXAMPLES = """\
 examples:
-  reprank evaluate news.jsonl                                  all systems, lengths near those of the references
+  reprank evaluate news.jsonl                                  all systems, with lengths close to the references
   reprank evaluate news.jsonl --systems reprank,lexrank,lead --words 100
   reprank evaluate *.jsonl --format html --output report.html --resume results.jsonl
   reprank evaluate news.jsonl --systems reprank,my.module:Mine   a system of your own: summarize(documents, words=N)
-  reprank evaluate news.jsonl --systems reprank --predictions gpt=outputs.jsonl     summaries that are ready
+  reprank evaluate news.jsonl --systems reprank --predictions gpt=outputs.jsonl     existing summaries
   reprank evaluate DUC2002/ --systems lexrank,textrank,reprank-paper --score recall
-  reprank evaluate keyphrases.jsonl                            keyword systems, where lines have keyphrases
+  reprank evaluate keyphrases.jsonl                            keyword systems, if the lines have keyphrases
 """
 
 REFERENCES = ("mean", "max", "pooled", "jackknife", "jackknife-pooled")
@@ -45,17 +45,19 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("data", nargs="+", metavar="DATA", help="JSON lines, folders of clusters, or DUC folders")
-    parser.add_argument("--systems", metavar="A,B…", help="which systems: names, or module:Class of your own "
+    parser.add_argument("--systems", metavar="A,B…", help="systems to run: names, or module:Class for your own "
                         "(default: all, or none with --predictions)")  # fmt: skip
     parser.add_argument("--predictions", action="append", default=[], metavar="[NAME=]FILE",
-                        help='summaries to score, one {"id", "summary"} a line; may be given again')  # fmt: skip
-    parser.add_argument("--words", type=int, metavar="N", help="length of summaries (default: near the references')")
-    parser.add_argument("--limit", type=int, metavar="N", help="only the first N clusters of each set")
+                        help='summaries to score, one {"id", "summary"} per line; can be repeated')  # fmt: skip
+    parser.add_argument("--words", type=int, metavar="N", help="length of summaries (default: close to the references)")
+    parser.add_argument("--limit", type=int, metavar="N", help="use only the first N clusters of each set")
     parser.add_argument("--language", metavar="CODE", help="language of the data (default: detected)")
-    parser.add_argument("--queries", action="store_true", help="give the clusters' queries to the systems")
-    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds for one cluster; more is a failure")
-    parser.add_argument("--workers", type=int, metavar="N", help="processes, 0 for none (default: one a core)")
-    parser.add_argument("--resume", metavar="FILE", help="keep results in this file, and do not repeat what it has")
+    parser.add_argument("--queries", action="store_true", help="pass the clusters' queries to the systems")
+    parser.add_argument(
+        "--time-limit", type=float, metavar="S", help="maximum seconds for one cluster; longer counts as a failure"
+    )
+    parser.add_argument("--workers", type=int, metavar="N", help="processes, 0 for none (default: one per core)")
+    parser.add_argument("--resume", metavar="FILE", help="keep results in this file, and reuse those already in it")
     parser.add_argument("--format", choices=FORMATS, default="table")
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
     _add_scoring(parser)
@@ -64,22 +66,31 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _add_scoring(parser: argparse.ArgumentParser) -> None:
     scoring = parser.add_argument_group("scoring")
-    scoring.add_argument("--metrics", default="rouge-1,rouge-2", metavar="A,B…", help="also rouge-l, rouge-su4, …")
-    scoring.add_argument("--score", choices=["f1", "recall", "precision"], default="f1", help="(default: f1)")
+    scoring.add_argument(
+        "--metrics",
+        default="rouge-1,rouge-2",
+        metavar="A,B…",
+        help="such as rouge-l, rouge-su4 (default: rouge-1,rouge-2)",
+    )
+    scoring.add_argument(
+        "--score", choices=["f1", "recall", "precision"], default="f1", help="score to report (default: f1)"
+    )
     scoring.add_argument(
         "--against", metavar="NAME", help="the system to compare with (default: reprank, else the best)"
     )
     scoring.add_argument("--references", default="mean", choices=REFERENCES,
                          help="how several references are combined (default: mean)")  # fmt: skip
     scoring.add_argument("--stemming", choices=STEMMING, default="porter",
-                         help="of English: as rouge-score, as ROUGE-1.5.5, or none (default: porter)")  # fmt: skip
+                         help="how English words are stemmed (default: porter)")  # fmt: skip
     scoring.add_argument("--exceptions", metavar="FOLDER", help="WordNet's *.exc files, for --stemming rouge-1.5.5")
-    scoring.add_argument("--remove-stop-words", action="store_true", help="compare without stop words")
+    scoring.add_argument("--remove-stop-words", action="store_true", help="ignore stop words")
     cut = scoring.add_mutually_exclusive_group()
     cut.add_argument("--word-limit", type=int, metavar="N", help="score only the first N words (-l of ROUGE-1.5.5)")
     cut.add_argument("--byte-limit", type=int, metavar="N", help="score only the first N bytes (-b of ROUGE-1.5.5)")
-    scoring.add_argument("--gold", choices=["all", "present"], default="all", help="gold keyphrases that count")
-    scoring.add_argument("--seed", type=int, default=0, metavar="N", help="of the bootstrap (default: 0)")
+    scoring.add_argument(
+        "--gold", choices=["all", "present"], default="all", help="count all gold keyphrases, or only those in the text"
+    )
+    scoring.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the bootstrap (default: 0)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -146,7 +157,7 @@ def _systems(wanted: str | None, predictions: Iterable[str], named: Iterable[Nam
     for given in predictions:
         name, path = _named_file(given)
         if name in ready:
-            raise InputError(f"two files of predictions are named {name!r}: write NAME={path} for one of them")
+            raise InputError(f"two prediction files are named {name!r}: write NAME={path} for one of them")
         ready[name] = read_predictions(path)
     kinds = {isinstance(one, SummarySet) for one in named}
     if ready and True not in kinds:

@@ -30,13 +30,13 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "keywords",
         help="list the most important phrases",
-        description="List the most important phrases of one or many files, one per line, best first. "
-        "In options, separate phrases by commas; they are compared by their stems.",
+        description="List the most important phrases of one or many files, one per line, best first.\n"
+        "In options, separate phrases with commas; phrases are compared by their stems.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_files(parser)
-    parser.add_argument("--top", type=int, default=10, metavar="K", help="how many (default: 10)")
+    parser.add_argument("--top", type=int, default=10, metavar="K", help="number of keywords (default: 10)")
     parser.add_argument(
         "--min-words", type=int, default=1, metavar="N", help="minimum number of words in a phrase (default: 1)"
     )
@@ -44,22 +44,35 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--max-words", type=int, default=4, metavar="N", help="maximum number of words in a phrase (default: 4)"
     )
     parser.add_argument(
-        "--diversity", type=float, metavar="D", help="0: the best, however similar; 1: hardly any word in two of them"
+        "--diversity",
+        type=float,
+        metavar="D",
+        help="from 0 (the best, however similar) to 1 (hardly any word in common)",
     )
     parser.add_argument(
-        "--exclude", type=_phrases, action="extend", default=[], metavar="LIST", help="phrases that none may contain"
+        "--exclude",
+        type=_phrases,
+        action="extend",
+        default=[],
+        metavar="LIST",
+        help="phrases that no keyword may contain",
     )
     parser.add_argument(
-        "--include", type=_phrases, action="extend", default=[], metavar="LIST", help="keywords if they occur"
+        "--include", type=_phrases, action="extend", default=[], metavar="LIST", help="phrases to add if they occur"
     )
     parser.add_argument(
         "--candidates", type=_phrases, action="extend", metavar="LIST", help="the only phrases that may be keywords"
     )
     parser.add_argument(
-        "--seeds", type=_phrases, action="extend", default=[], metavar="LIST", help="words to bias the ranking towards"
+        "--seeds",
+        type=_phrases,
+        action="extend",
+        default=[],
+        metavar="LIST",
+        help="words that boost phrases with or near them",
     )
     parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
-    parser.add_argument("--system", default="reprank", metavar="NAME", help="another keyword system (default: reprank)")
+    parser.add_argument("--system", default="reprank", metavar="NAME", help="keyword system to use (default: reprank)")
     parser.add_argument(
         "--scores", action="store_true", help="print scores and counts next to the phrases in plain text"
     )
@@ -90,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
             language=options.language,
         )
     if not found:
-        warn(["no keywords: the documents hold no phrases to rank"])
+        warn(["no keywords: the documents contain no phrases to rank"])
     written = _with_scores(found) if options.scores and options.format == "text" else FORMATS[options.format](found)
     write(written, options.output)
     return 0 if complete and seen_complete else SOME_UNREADABLE

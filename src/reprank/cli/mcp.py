@@ -7,7 +7,7 @@ import argparse
 EXAMPLES = """\
 examples:
   reprank mcp                          texts only
-  reprank mcp ~/papers ~/notes         also files under these folders, and no others
+  reprank mcp ~/papers ~/notes         also files in these folders, but no others
 
 in the settings of an assistant:
   {"mcpServers": {"reprank": {"command": "reprank", "args": ["mcp", "/home/me/papers"]}}}
@@ -19,13 +19,16 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "mcp",
         help="serve summaries, keywords and compressed context to an assistant",
-        description="A server of the Model Context Protocol with the tools summarize, keywords, compress and read.\n"
+        description="Run a Model Context Protocol server with the tools summarize, keywords, compare, "
+        "compress and read.\n"
         "An assistant starts it and talks to it over standard input and output.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders whose files may be read")
-    parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="time for one call (default: 60)")
+    parser.add_argument(
+        "--seconds", type=float, default=60.0, metavar="S", help="maximum time for one call (default: 60)"
+    )
     parser.set_defaults(run=run)
 
 

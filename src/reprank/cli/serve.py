@@ -25,7 +25,7 @@ examples:
   reprank serve --port 9000 --seconds 20            another port, less time for each request
   {TOKEN_VARIABLE}=… reprank serve --host 0.0.0.0 --allow-host reprank.example.org
 
-The service listens on this machine only unless --host says otherwise. docs/service.md has the interface.
+Only this machine can reach the service, unless --host names another address. docs/service.md describes the interface.
 """
 
 
@@ -34,37 +34,46 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "serve",
         help="start the page and the web service",
-        description="Start the page, on which people summarize their files, and the web service for programs.\n"
+        description="Start the page for the browser, and the web service for programs.\n"
         "Texts are kept in memory only, for a few minutes at most, and are never written or logged.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--host", default="127.0.0.1", metavar="H", help="address to listen on (default: 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8000, metavar="P", help="port (default: 8000; 0 for a free one)")
+    parser.add_argument("--port", type=int, default=8000, metavar="P", help="port (default: 8000; 0 for any free port)")
     usual = ServiceSettings()
-    parser.add_argument("--workers", type=int, metavar="N", help="worker processes, at least 2 (default: the cores)")
-    parser.add_argument("--seconds", type=float, metavar="S", help=f"time for one request (default: {usual.seconds:g})")
-    parser.add_argument("--max-bytes", type=int, metavar="N", help=f"bytes of one request (default: {usual.max_bytes})")
+    parser.add_argument("--workers", type=int, metavar="N", help="worker processes, at least 2 (default: one per core)")
     parser.add_argument(
-        "--max-documents", type=int, metavar="N", help=f"documents in one request (default: {usual.max_documents})"
+        "--seconds", type=float, metavar="S", help=f"maximum time for one request (default: {usual.seconds:g})"
     )
     parser.add_argument(
-        "--max-waiting", type=int, metavar="N", help=f"requests at a time (default: {usual.max_waiting})"
+        "--max-bytes", type=int, metavar="N", help=f"maximum bytes in one request (default: {usual.max_bytes})"
+    )
+    parser.add_argument(
+        "--max-documents",
+        type=int,
+        metavar="N",
+        help=f"maximum documents in one request (default: {usual.max_documents})",
+    )
+    parser.add_argument(
+        "--max-waiting", type=int, metavar="N", help=f"maximum requests at a time (default: {usual.max_waiting})"
     )
     parser.add_argument(
         "--token-file",
         type=Path,
         metavar="FILE",
-        help=f"a file with the token that clients must send; or put the token in the variable {TOKEN_VARIABLE}",
+        help=f"file with the token that clients must send; or set the variable {TOKEN_VARIABLE}",
     )
     parser.add_argument(
         "--allow-host",
         action="append",
         default=[],
         metavar="NAME",
-        help="a name of this machine that browsers use, such as reprank.example.org; * for any; may be given again",
+        help="a host name that browsers may use, such as reprank.example.org; * for any; can be repeated",
     )
-    parser.add_argument("--log", action="store_true", help="a line for each request: path, status, time; never text")
+    parser.add_argument(
+        "--log", action="store_true", help="write a line for each request: path, status, time; never text"
+    )
     parser.set_defaults(run=run)
 
 
@@ -76,7 +85,9 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f"--port must be from 0 to 65535; got {options.port}")
     settings = settings_of(options)
     if settings.token is None and options.host not in LOOPBACK_NAMES:
-        print(f"reprank: anyone who reaches {options.host} may use the service: set {TOKEN_VARIABLE}", file=sys.stderr)
+        print(
+            f"reprank: anyone who can reach {options.host} can use the service: set {TOKEN_VARIABLE}", file=sys.stderr
+        )
     config = server_config(settings, host=options.host, port=options.port, log=options.log)
     # The server finishes what was begun when SIGTERM comes, then sends the signal again: here it means success.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -119,7 +130,11 @@ def _announcing(config: uvicorn.Config) -> uvicorn.Server:
             await super().startup(sockets)
             if self.started:
                 port = self.servers[0].sockets[0].getsockname()[1]
-                print(f"RepRank is at {_address(config.host, port)} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+                print(
+                    f"RepRank is running at {_address(config.host, port)} (press Ctrl-C to stop)",
+                    file=sys.stderr,
+                    flush=True,
+                )
 
     return Announcing(config)
 

@@ -54,7 +54,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--keywords",
         type=int,
         metavar="K",
-        help="number of keywords (default: 10; none in plain text unless asked for)",
+        help="number of keywords (default: 10, or none in plain text)",
     )
     parser.add_argument("--query", metavar="TEXT", help="a question that the summary should answer")
     parser.add_argument(
@@ -62,12 +62,10 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         nargs="+",
         metavar="FILE",
         default=[],
-        help="files that the reader already knows; name them after FILE…",
+        help="files that the reader already knows; list them after FILE…",
     )
-    parser.add_argument("--system", default="reprank", metavar="NAME", help="another summarizer (default: reprank)")
-    parser.add_argument(
-        "--model", metavar="FILE", help="use a model of your own, made by `reprank train`, in the method of the paper"
-    )
+    parser.add_argument("--system", default="reprank", metavar="NAME", help="summarizer to use (default: reprank)")
+    parser.add_argument("--model", metavar="FILE", help="use the paper's method with a model made by `reprank train`")
     parser.add_argument("--order", choices=["source", "rank"], default="source", help="reading order, or best first")
     parser.add_argument("--format", choices=["text", "markdown", "json", "html"], default="text")
     parser.add_argument("--ranking", action="store_true", help="list every sentence with its score (JSON only)")
@@ -99,7 +97,7 @@ def files_of(options: argparse.Namespace) -> list[str]:
     if options.files:
         return list(options.files)
     if getattr(options, "seen", None):
-        raise InputError("no FILE to read: name the files before --seen, which takes all that follow it")
+        raise InputError("no FILE to read: name the files before --seen, which takes all names that follow it")
     if sys.stdin is None or sys.stdin.isatty():
         raise InputError("no FILE to read: name one or more, or - for standard input")
     return ["-"]
@@ -136,7 +134,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     """Add how files are to be read."""
     parser.add_argument("--language", metavar="CODE", help="language of the text, such as en or fr (default: detected)")
     parser.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files (default: UTF-8, by byte order mark, or a guess)"
+        "--encoding", metavar="NAME", help="encoding of text files (default: by byte order mark, UTF-8, or a guess)"
     )
 
 
@@ -167,7 +165,7 @@ def run(options: argparse.Namespace) -> int:
         summary = summary.by_rank()
     warn(summary.warnings)
     if options.ranking and options.format != "json":
-        warn(["--ranking is in the JSON only: add --format json"])
+        warn(["--ranking only affects JSON: add --format json"])
     if plain and not options.output and sys.stdout.isatty():
         from reprank.cli.terminal import show
 
@@ -210,7 +208,7 @@ def _figure_writer(path: str) -> Callable[[Summary], None]:
 
     form = Path(path).suffix.lstrip(".").lower()
     if form not in FIGURE_FORMATS:
-        raise InputError(f"--plot writes .{', .'.join(FIGURE_FORMATS)}; got {path}: give the file such a name")
+        raise InputError(f"--plot writes .{', .'.join(FIGURE_FORMATS)}; got {path}: use one of these extensions")
 
     def draw(summary: Summary) -> None:
         if not summary.ranking:

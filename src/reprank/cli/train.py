@@ -10,9 +10,9 @@ EXAMPLES = """\
 examples:
   reprank train reports/*.jsonl --output reports.safetensors --vectors glove.6B.100d.txt
   reprank train korpus/ --output deutsch.safetensors --language de --vectors none
-  reprank train corpus.jsonl.xz --output model.safetensors --epochs 3         run again after a stop: it resumes
+  reprank train corpus.jsonl.xz --output model.safetensors --epochs 3         if interrupted, run it again to resume
 
-A corpus is JSON lines with a field "text", or text files, or folders of either; .gz, .xz and .zst are read as they are.
+A corpus consists of JSON lines with a field "text", text files, or folders of either, also compressed (.gz, .xz, .zst).
 Use the result with reprank summarize --model model.safetensors, or load it with reprank.Encoder.load.
 """
 
@@ -22,7 +22,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = verbs.add_parser(
         "train",
         help="train a representation on your own texts",
-        description="Learn word vectors and attention from plain texts, as the paper's section 2.2 describes.",
+        description="Learn word vectors and attention from plain texts, as described in section 2.2 of the paper.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -36,17 +36,23 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--validation", nargs="+", type=Path, metavar="FILE", help="texts that decide when to stop")
     parser.add_argument("--language", default="en", metavar="CODE", help="language of the corpus (default: en)")
-    parser.add_argument("--vocabulary", type=int, default=150_000, metavar="N", help="most words (default: 150000)")
-    parser.add_argument("--steps-ahead", type=int, default=4, metavar="K", help="sentences to predict (default: 4)")
+    parser.add_argument(
+        "--vocabulary", type=int, default=150_000, metavar="N", help="maximum number of words (default: 150000)"
+    )
+    parser.add_argument(
+        "--steps-ahead", type=int, default=4, metavar="K", help="number of sentences to predict (default: 4)"
+    )
     parser.add_argument("--epochs", type=int, default=2, metavar="N", help="passes over the corpus (default: 2)")
-    parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes that tokenise (default: 2)")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes for tokenising (default: 2)")
     parser.add_argument(
         "--head",
         default="bilinear",
         metavar="NAME",
         help="compare predictions by bilinear forms, as in the paper, or by cosine (default: bilinear)",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of initial weights and order (default: 0)")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed for initial weights and order (default: 0)"
+    )
     parser.set_defaults(run=run)
 
 

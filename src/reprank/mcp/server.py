@@ -77,13 +77,13 @@ def _add_tools(server: MCPServer, workers: Workers) -> None:
     async def summarize(
         texts: Texts = [],  # noqa: B006 (the schema shows the default; nothing changes it)
         files: Files = [],  # noqa: B006
-        words: Annotated[int | None, Field(description="The most words; 200 if no length is given.")] = None,
-        sentences: Annotated[int | None, Field(description="The most sentences, instead of words.")] = None,
-        query: Annotated[str | None, Field(description="What the summary should answer.")] = None,
-        keywords: Annotated[int, Field(description="How many keywords to name.")] = 0,
+        words: Annotated[int | None, Field(description="Maximum number of words; 200 if no length is given.")] = None,
+        sentences: Annotated[int | None, Field(description="Maximum number of sentences, instead of words.")] = None,
+        query: Annotated[str | None, Field(description="A question that the summary should answer.")] = None,
+        keywords: Annotated[int, Field(description="Number of keywords.")] = 0,
         language: Language = None,
     ) -> SummaryAnswer:
-        """Select the sentences that matter from one or many sources, within one length, with their places."""
+        """Select the most important sentences of one or many sources, within one length, with their places."""
         answer: SummaryAnswer = await ask(
             "summarize",
             texts=texts,
@@ -100,11 +100,11 @@ def _add_tools(server: MCPServer, workers: Workers) -> None:
     async def keywords(
         texts: Texts = [],  # noqa: B006
         files: Files = [],  # noqa: B006
-        top: Annotated[int, Field(description="The most keywords.")] = 10,
+        top: Annotated[int, Field(description="Maximum number of keywords.")] = 10,
         exclude: Annotated[list[str], Field(description="Words that no keyword may contain.")] = [],  # noqa: B006
         language: Language = None,
     ) -> KeywordsAnswer:
-        """Rank the phrases that matter over all sources, best first, with the places where they occur."""
+        """Rank the most important phrases of all sources, best first, with the places where they occur."""
         answer: KeywordsAnswer = await ask(
             "keywords", texts=texts, files=files, top=top, exclude=exclude, language=language
         )
@@ -114,10 +114,10 @@ def _add_tools(server: MCPServer, workers: Workers) -> None:
     async def compare(
         texts: Texts = [],  # noqa: B006
         files: Files = [],  # noqa: B006
-        words: Annotated[int, Field(description="The most words of the sentences, conflicts not counted.")] = 200,
+        words: Annotated[int, Field(description="Maximum number of words, not counting conflicts.")] = 200,
         language: Language = None,
     ) -> CompareAnswer:
-        """Say what several sources about one thing agree and disagree about, what changed, and what only one tells."""
+        """List what several sources agree and disagree about, what changed, and what only one of them reports."""
         answer: CompareAnswer = await ask("compare", texts=texts, files=files, words=words, language=language)
         return answer
 
@@ -126,11 +126,11 @@ def _add_tools(server: MCPServer, workers: Workers) -> None:
         query: Annotated[str, Field(description="The question or task that the text is for.")],
         texts: Texts = [],  # noqa: B006
         files: Files = [],  # noqa: B006
-        tokens: Annotated[int, Field(description="The most tokens of all chunks together.")] = DEFAULT_TOKENS,
+        tokens: Annotated[int, Field(description="Maximum number of tokens for all chunks together.")] = DEFAULT_TOKENS,
         keep: Annotated[
             list[str],
             Field(
-                description="What must survive: words and phrases as they are written, or one of these: numbers, "
+                description="What must be kept: literal words and phrases, or any of these presets: numbers, "
                 "paths, urls, quotes, code, tables, headings."
             ),
         ] = [],  # noqa: B006
@@ -144,7 +144,7 @@ def _add_tools(server: MCPServer, workers: Workers) -> None:
 
     @tool
     async def read(
-        file: Annotated[str, Field(description="Name of a file under the allowed folders.")],
+        file: Annotated[str, Field(description="Name of a file in the allowed folders.")],
         start: Annotated[int, Field(ge=0, description="Offset of the first character.")] = 0,
         characters: Annotated[int, Field(ge=1, le=MAX_CHARACTERS)] = DEFAULT_CHARACTERS,
     ) -> ReadAnswer:

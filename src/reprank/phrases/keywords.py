@@ -1,4 +1,4 @@
-"""Scores to keywords: the phrases that matter, as they stand in the text, with all their places."""
+"""Scores to keywords: the most important phrases, as they appear in the text, with all their places."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def rank_phrases(
     """Rank the phrases of the new sentences, best first.
 
     Scores are relative to the best, which has 1. ``centrality`` is a weight for each stem of ``units.stems``, on
-    any scale, in place of its count in the text; where it is zero, the count stays. Words that occur in sentences that
-    are not new are known to the reader: phrases of them lose.
+    any scale, in place of its count in the text; where it is zero, the count is used. The reader knows words that occur
+    in sentences that are not new, so phrases of such words are penalised.
 
     >>> from reprank.text.documents import Document
     >>> from reprank.text.languages import language
@@ -72,8 +72,8 @@ def rank_by(
 ) -> tuple[Keyword, ...]:
     """Find candidates, score them by the given function, and select as the request asks.
 
-    ``log_score`` returns the logarithm of each phrase's score. ``diversity`` holds unless the request has its own.
-    A part of a selected phrase must stand alone in ``min_alone`` of its occurrences.
+    ``log_score`` returns the logarithm of each phrase's score. ``diversity`` applies unless the request has its own.
+    A part of a selected phrase must occur alone in ``min_alone`` of its occurrences.
     """
     if not request.top or not request.max_words:
         return ()
@@ -115,14 +115,14 @@ def select(
 ) -> dict[int, float]:
     """Take the best phrases; return them with their values, best first.
 
-    The value of a phrase is its score less a penalty for the words that selected phrases have already:
+    The value of a phrase is its score minus a penalty for the words that selected phrases already have:
 
         value = ln s − REPETITION_PENALTY · diversity² · mean over its words of (selected phrases with the word)^1.5
 
-    A word of a selected phrase is taken only if it often stands alone ("network" beside "sensor network"), a part of
-    several words never ("Tomas Reyne" beside "chief engineer Tomas Reyne"). The last word of a selected name is that
-    name in short ("bridge" behind "Kestrel Bridge") and not taken. Required phrases are taken in any case. With
-    ``min_alone`` 0 every part may be taken.
+    A word of a selected phrase is selected only if it often occurs alone ("network" next to "sensor network"), a part
+    of several words never ("Tomas Reyne" next to "chief engineer Tomas Reyne"). The last word of a selected name is
+    short for that name ("bridge" for "Kestrel Bridge") and is not selected. Required phrases are always selected. With
+    ``min_alone`` 0, every part may be selected.
     """
     alone = phrases.total(phrases.whole) / phrases.count
     named = ends_in_name(phrases)
@@ -213,7 +213,7 @@ def _keyword(documents: Sequence[Document], places: list[Occurrence], informativ
 def keyword_at(units: Units, starts: Integers, *, length: int, score: float) -> Keyword:
     """Make a keyword of the phrase of ``length`` words that begins at the given words of the running text.
 
-    It is shown as it most often stands; of forms that are equally frequent, in lower case.
+    It is shown in its most frequent form; among equally frequent forms, in lower case.
     """
     places = tuple(_place(units, int(word), int(word) + length - 1) for word in starts)
     texts = (units.documents[place.document].text[place.start : place.end] for place in places)

@@ -36,20 +36,22 @@ def about(schema: Schema, description: str) -> Schema:
 LENGTHS: Mapping[str, Schema] = {
     "words": about(
         {"type": ["integer", "string"], "minimum": 1, "pattern": "^auto$"},
-        'The most words, or "auto" for a length that suits the text. Give at most one length.',
+        'Maximum number of words, or "auto" for a length that suits the text. Give at most one length.',
     ),
-    "sentences": about(WHOLE, "The most sentences."),
-    "ratio": about({"type": "number", "exclusiveMinimum": 0, "maximum": 1}, "The largest share of the words."),
-    "characters": about(WHOLE, "The most characters, spaces between sentences included."),
-    "bytes": about(WHOLE, "The most bytes of UTF-8."),
-    "tokens": about(WHOLE, "The most tokens of a language model, by an offline estimate."),
+    "sentences": about(WHOLE, "Maximum number of sentences."),
+    "ratio": about({"type": "number", "exclusiveMinimum": 0, "maximum": 1}, "Maximum share of the words."),
+    "characters": about(WHOLE, "Maximum number of characters, including the spaces between sentences."),
+    "bytes": about(WHOLE, "Maximum number of bytes of UTF-8."),
+    "tokens": about(WHOLE, "Maximum number of tokens of a language model, by an offline estimate."),
 }
 SOURCES: Mapping[str, Schema] = {
-    "documents": about(DOCUMENTS, "Texts that share one result: strings, or objects as /api/read returns them."),
-    "text": about(TEXT, "One text, in place of documents."),
+    "documents": about(DOCUMENTS, "Texts that get one result: strings, or objects as /api/read returns them."),
+    "text": about(TEXT, "One text, instead of documents."),
 }
 READING: Mapping[str, Schema] = {
-    "seen": about(DOCUMENTS, "Texts that the reader knows. Nothing of them is repeated."),
+    "seen": about(
+        DOCUMENTS, "Texts that the reader already knows. They are not selected, and repetitions of them are penalised."
+    ),
     "language": about(TEXT, "The code of the language, such as en; detected if not given."),
 }
 FORMATS = ("json", "text", "markdown", "html")
@@ -57,34 +59,36 @@ FORMATS = ("json", "text", "markdown", "html")
 SUMMARIZE: Mapping[str, Schema] = {
     **SOURCES,
     **LENGTHS,
-    "keywords": about(COUNT, "How many keywords to rank; 10 if not given."),
-    "query": about(TEXT, "A text that the summary should answer."),
+    "keywords": about(COUNT, "Number of keywords; 10 if not given."),
+    "query": about(TEXT, "A question that the summary should answer."),
     **READING,
     "ranking": about(FLAG, "Also list every sentence with its score."),
     "conflicts": about(FLAG, "Also list what the documents disagree about."),
     "sources": about(FLAG, "Also list the documents that report each sentence."),
     "lengths": about(
         {"type": "array", "items": WHOLE, "maxItems": MAX_LENGTHS},
-        "Also give the sentences of a summary of each of these numbers of words, from the same ranking.",
+        "Also return the sentences of a summary of each of these lengths in words, from the same ranking.",
     ),
     "pinned": about(PLACES, "Sentences that must be in the summary, each as [document, start]."),
     "banned": about(PLACES, "Sentences that must not be in the summary, each as [document, start]."),
-    "outline": about(FLAG, "Also give the start and end of every sentence of each document."),
-    "answer": about(FLAG, "With a query, also give the sentences that answer it, and the words that it asks for."),
+    "outline": about(FLAG, "Also return the start and end of every sentence of each document."),
+    "answer": about(
+        FLAG, "With a query, also return the sentences that answer it, and the words of it that were found."
+    ),
     "explain": about(
         {"type": ["boolean", "array"], "items": COUNT, "minItems": 2, "maxItems": 2},
-        "Also give the reasons: true for the sentences of the summary, or [document, start] for any one sentence.",
+        "Also return the reasons: true for the sentences of the summary, or [document, start] for any one sentence.",
     ),
-    "title": about(TEXT, "A title for the Markdown or the page that is sent back."),
-    "date": about(TEXT, "A date for the Markdown or the page that is sent back."),
-    "format": about({"type": "string", "enum": list(FORMATS)}, "What is sent back; json if not given."),
+    "title": about(TEXT, "A title for the Markdown or HTML in the response."),
+    "date": about(TEXT, "A date for the Markdown or HTML in the response."),
+    "format": about({"type": "string", "enum": list(FORMATS)}, "The format of the response; json if not given."),
 }
 KEYWORDS: Mapping[str, Schema] = {
     **SOURCES,
-    "top": about(COUNT, "The most keywords; 10 if not given."),
-    "min_words": about(WHOLE, "The fewest words of one keyword."),
-    "max_words": about(WHOLE, "The most words of one keyword; 4 if not given."),
-    "diversity": about(SHARE, "From 0, the best phrases however alike, to 1, hardly two with the same word."),
+    "top": about(COUNT, "Maximum number of keywords; 10 if not given."),
+    "min_words": about(WHOLE, "Minimum number of words in a keyword."),
+    "max_words": about(WHOLE, "Maximum number of words in a keyword; 4 if not given."),
+    "diversity": about(SHARE, "From 0 (the best phrases, however similar) to 1 (hardly any word in common)."),
     "exclude": about(PHRASES, "Words and phrases that no keyword may contain."),
     "include": about(PHRASES, "Words and phrases that are keywords if they occur."),
     "candidates": about(PHRASES, "The only phrases that may be keywords."),
@@ -92,20 +96,20 @@ KEYWORDS: Mapping[str, Schema] = {
     **READING,
 }
 COMPARE: Mapping[str, Schema] = {
-    "documents": about(DOCUMENTS, "Two or more texts about one thing; a date in them shows what changed."),
-    "words": about(WHOLE, "The most words of the sentences that several or only one tell; 200 if not given."),
+    "documents": about(DOCUMENTS, "Two or more texts on the same subject; their dates show what changed."),
+    "words": about(WHOLE, "Maximum number of words, not counting conflicts; 200 if not given."),
     "language": READING["language"],
 }
 COMPRESS: Mapping[str, Schema] = {
-    "chunks": about(DOCUMENTS, "Texts to shorten; as many come back, in the same order."),
+    "chunks": about(DOCUMENTS, "Texts to shorten; each comes back, in the same order."),
     "query": about(TEXT, "The question or task that the text is for."),
     **LENGTHS,
-    "threshold": about(SHARE, "Keep what is worth at least this share of the best sentence to the query."),
+    "threshold": about(SHARE, "Keep sentences worth at least this share of the best one for the query."),
     "keep": about(
         {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "integer"}]}},
-        "What must survive: words and phrases as they are written, numbers of chunks, or presets such as numbers.",
+        "What must be kept: literal words and phrases, numbers of chunks, or presets such as numbers.",
     ),
-    "marker": about(TEXT, "Written where something was dropped."),
+    "marker": about(TEXT, "Text that marks omissions."),
     "language": READING["language"],
 }
 BATCH: Mapping[str, Schema] = {
