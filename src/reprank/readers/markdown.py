@@ -6,9 +6,10 @@ import re
 
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
-from reprank.text.blocks import markdown_blocks
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
-from reprank.text.markup import defined_names, display
+from reprank.text.inline_markup import defined_names
+from reprank.text.markdown import markdown_blocks
+from reprank.text.markup import display
 
 FRONT_MATTER = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 FRONT_MATTER_TITLE = re.compile(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
