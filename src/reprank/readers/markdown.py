@@ -16,7 +16,7 @@ FRONT_MATTER_TITLE = re.compile(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
 QUOTE_MARKS = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
 ALERT = re.compile(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
 HTML_HEADING = re.compile(r"\s*<h[1-6]\b", re.IGNORECASE)
-LEVEL_ONE = re.compile(r"(?:^|\n)[ \t]{0,3}#[ \t]+$")
+NUMBER_SIGNS = re.compile(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
 UNDERLINED = re.compile(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
 LINK_TEXT = re.compile(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
@@ -45,13 +45,14 @@ def read_markdown(text: str, meter: Meter) -> Document:
             if HTML_HEADING.match(content):
                 kind = "heading"
         shown = clean(display(content, escapes=True, names=names))
+        level = 0
         if kind == "heading":
-            section = shown or section
-            if not draft.title and (draft.is_empty or _is_title(text, block)):
+            level, section = _level(text, block), shown or section
+            if not draft.title and (draft.is_empty or level == 1):
                 draft.title = shown
         elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
             continue
-        draft.add(kind, shown, [(0, _label(section, line))])
+        draft.add(kind, shown, [(0, _label(section, line))], level=level)
     return draft.document(meter.name)
 
 
@@ -73,10 +74,12 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
 
 
-def _is_title(text: str, block: Block) -> bool:
-    """Tell whether a heading is one of the first level."""
-    start = max(0, block.start - 8)
-    return LEVEL_ONE.search(text[start : block.start]) is not None or UNDERLINED.match(text, block.end) is not None
+def _level(text: str, block: Block) -> int:
+    """Return the level of a heading, from 1; a heading with a line of marks below it has level 1 or 2."""
+    marked = NUMBER_SIGNS.search(text[max(0, block.start - 12) : block.start])
+    if marked is not None:
+        return len(marked[1])
+    return 1 if UNDERLINED.match(text, block.end) else 2
 
 
 def _is_navigation(content: str, shown: str) -> bool:

@@ -16,6 +16,7 @@ from reprank.text.documents import Block, Document
 from reprank.text.languages import UNDETERMINED, Language
 from reprank.text.lines import LINE_KINDS, OPTION, OPTION_TAG, PROSE, line_kinds
 from reprank.text.markdown import is_markdown, markdown_blocks
+from reprank.text.outline import outlined
 from reprank.text.passages import BULLETS, passages, stripped
 
 MARKS_OF_MARKDOWN = ("```", "~~~", "# ", "[![")  # no Markdown that is recognised without one of these
@@ -44,9 +45,9 @@ def recognised_passages(
         return document, None
     text = document.text
     if any(mark in text for mark in MARKS_OF_MARKDOWN) and is_markdown(text):
-        blocks = tuple(markdown_blocks(text))
+        blocks = tuple(outlined(text, list(markdown_blocks(text))))
         return (document if _are_prose(blocks) else replace(document, blocks=blocks)), None
-    blocks = tuple(plain_blocks(text, language))
+    blocks = tuple(outlined(text, list(plain_blocks(text, language))))
     if _are_prose(blocks):
         return document, [(block.start, block.end) for block in blocks]
     return replace(document, blocks=blocks), None
