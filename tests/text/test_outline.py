@@ -45,13 +45,22 @@ def test_titles_that_come_again_are_a_table_of_contents_and_headings() -> None:
     assert all((title, "heading") in named for title in titles)
 
 
-def test_questions_that_are_answered_below_are_headings() -> None:
-    text = "What is it?\n\nIt is a mill.\n\nWho built it?\n\nNobody knows.\n\nWhere is it?\n\nIt is in the village."
+def test_numbered_questions_are_headings() -> None:
+    text = "1. What?\n\nIt is a mill.\n\n2. Who built it?\n\nNobody knows.\n\n3. Where is it?\n\nIt is in the village."
     assert list(kinds(text).values()) == ["heading", "prose"] * 3
 
 
-def test_one_question_in_a_report_is_prose() -> None:
-    assert kinds("Will the mill open?\n\nThe owner of it thinks so.")["Will the mill open?"] == "prose"
+def test_questions_without_numbers_may_be_what_matters() -> None:
+    text = (
+        "Where is the mill?\n\nWe looked for it.\n\nWho has the key?\n\nWe asked.\n\nWhen does it open?\n\nAda knows."
+    )
+    assert set(kinds(text).values()) == {"prose"}
+
+
+def test_a_message_that_was_sent_twice_is_no_table_of_contents() -> None:
+    message = "Subject: The mill\n\nWho has the key to it?\n\nWith many thanks\n\nAda\n\n"
+    found = kinds(f"{message}{message}{BODY}")
+    assert found["Who has the key to it?"] == "prose"
 
 
 def test_no_blocks_have_no_outline() -> None:

@@ -1,6 +1,6 @@
 r"""Blocks to the outline of a document: what only heads, lists or surrounds its text.
 
-A *question* that is a block of its own and is followed by another text heads that text. A *table of contents* is a run
+A *question* that is numbered and a block of its own heads the answer. A *table of contents* is a run
 of titles that come again, in the same order, further down. A *notice* is a claim of copyright near the beginning, with
 the terms that follow it.
 """
@@ -8,9 +8,8 @@ the terms that follow it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from reprank.text.documents import SELECTABLE_KINDS, Block
 from reprank.text.lines import FURNITURE, HEADING, PROSE
@@ -32,7 +31,7 @@ MAX_NAME_CHARACTERS = 60  # of a line of a notice that only names somebody or so
 def outlined(text: str, blocks: Sequence[Block]) -> list[Block]:
     r"""Return the blocks with headings and furniture in place of questions, contents and notices.
 
-    >>> text = "© 1999 A. B.\n\nWhat are eels?\n\nFish.\n\nWhere?\n\nHere.\n\nWhy?\n\nWho knows. " + "Eels swim. " * 9
+    >>> text = "© 1999 A. B.\n\n1. What?\n\nFish.\n\n2. Where?\n\nHere.\n\n3. Why?\n\nWho knows. " + "Eels swim. " * 9
     >>> blocks = [Block(found.start(), found.end()) for found in re.finditer(r"[^\n]+", text)]
     >>> [block.kind for block in outlined(text, blocks)]
     ['furniture', 'heading', 'prose', 'heading', 'prose', 'heading', 'prose']
@@ -83,19 +82,32 @@ def _mark_notices(text: str, blocks: list[Block]) -> None:
 def _mark_contents(text: str, blocks: list[Block], titles: Sequence[int]) -> None:
     """Make furniture of tables of contents, and headings of the titles that they list.
 
-    A table of contents is a run of titles of which at least half come again below it.
+    A table of contents is a run of titles of which at least half come again below it, several of them with a text.
     """
+    all_titles = frozenset(titles)
     last = {_plain(text, blocks[number]): number for number in titles}  # the last block of each title
-    ends = [i for i, (one, other) in enumerate(pairwise(titles), start=1) if other != one + 1]
-    for first, end in pairwise([0, *ends, len(titles)]):
-        run = titles[first:end]
-        again = [last[_plain(text, blocks[number])] for number in run]
-        listed = [place for place in again if place > run[-1]]
-        if len(listed) >= MIN_TITLES and 2 * len(listed) >= len(run):
+    for run in _runs(text, blocks, titles):
+        listed = [place for number in run if (place := last[_plain(text, blocks[number])]) > run[-1]]
+        heading_text = sum(place + 1 not in all_titles for place in listed)
+        if heading_text >= MIN_TITLES and 2 * len(listed) >= len(run):
             for number in run:
                 blocks[number] = replace(blocks[number], kind=FURNITURE)
             for number in listed:
                 blocks[number] = replace(blocks[number], kind=HEADING)
+
+
+def _runs(text: str, blocks: Sequence[Block], titles: Sequence[int]) -> Iterator[list[int]]:
+    """Yield titles that follow one another, up to the first one that comes again."""
+    run: list[int] = []
+    seen: set[str] = set()
+    for number in titles:
+        title = _plain(text, blocks[number])
+        if run and (number > run[-1] + 1 or (title in seen and len(seen) >= MIN_TITLES)):
+            yield run
+            run, seen = [], set()
+        run.append(number)
+        seen.add(title)
+    yield run
 
 
 def _plain(text: str, block: Block) -> str:
@@ -103,14 +115,13 @@ def _plain(text: str, block: Block) -> str:
 
 
 def _mark_questions(text: str, blocks: list[Block], titles: Sequence[int]) -> None:
-    """Make headings of questions that are followed by a text, if there are several."""
+    """Make headings of questions that are numbered or items of a list, if there are several."""
     questions = [
         number
         for number in titles
         if blocks[number].kind in SELECTABLE_KINDS
         and text[blocks[number].end - 1] == "?"
-        and number + 1 < len(blocks)
-        and text[blocks[number + 1].end - 1] != "?"
+        and (blocks[number].kind == "list" or text[blocks[number].start :].lstrip("([")[:1].isdigit())
     ]
     if len(questions) >= MIN_TITLES:
         for number in questions:
