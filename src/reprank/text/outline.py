@@ -116,13 +116,10 @@ def _plain(text: str, block: Block) -> str:
 
 def _mark_questions(text: str, blocks: list[Block], titles: Sequence[int]) -> None:
     """Make headings of questions that are numbered or items of a list, if there are several."""
-    questions = [
-        number
-        for number in titles
-        if blocks[number].kind in SELECTABLE_KINDS
-        and text[blocks[number].end - 1] == "?"
-        and (blocks[number].kind == "list" or text[blocks[number].start :].lstrip("([")[:1].isdigit())
-    ]
-    if len(questions) >= MIN_TITLES:
-        for number in questions:
-            blocks[number] = replace(blocks[number], kind=HEADING)
+    questions = [number for number in titles if text[blocks[number].end - 1] == "?"]
+    if len(questions) < MIN_TITLES:
+        return
+    for number in questions:
+        block = blocks[number]
+        if block.kind == "list" or (block.kind == PROSE and text[block.start : block.end].lstrip("([")[:1].isdigit()):
+            blocks[number] = replace(block, kind=HEADING)
