@@ -309,3 +309,13 @@ def test_a_heading_with_a_number_is_no_release() -> None:
         "It begins.",
         "It goes on.",
     ]
+
+
+def test_the_line_that_says_what_a_thing_is_becomes_a_sentence() -> None:
+    text = "# mill\n\n[![badge](a.svg)](b)\n\n☕ A small mill for every kind of grain ☕\n\nIt turns\n"
+    document = reprank.read(text.encode(), name="README.md")
+    assert [document.text[block.start : block.end] for block in document.blocks] == [
+        "mill",
+        "A small mill for every kind of grain.",
+        "It turns",
+    ]

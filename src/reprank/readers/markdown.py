@@ -9,6 +9,7 @@ from reprank.readers.limits import Meter
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
 from reprank.text.inline_markup import defined_names
 from reprank.text.markdown import markdown_blocks
+from reprank.text.marks import STOPPED
 from reprank.text.markup import display
 
 FRONT_MATTER = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
@@ -19,6 +20,8 @@ HTML_HEADING = re.compile(r"\s*<h[1-6]\b", re.IGNORECASE)
 NUMBER_SIGNS = re.compile(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
 UNDERLINED = re.compile(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
 LINK_TEXT = re.compile(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
+DECORATION = re.compile(r"^[^\w\"'(]+|[^\w\"')]+$")
+MIN_DESCRIPTION_WORDS = 4
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
 
 
@@ -30,7 +33,7 @@ def read_markdown(text: str, meter: Meter) -> Document:
         named = FRONT_MATTER_TITLE.search(text, 0, front)
         draft.title = (_unquoted(named.group(1).strip()) if named else "") or None
     names = defined_names(text)
-    section, line, counted = "", 1, 0
+    section, line, counted, described = "", 1, 0, False
     for block in markdown_blocks(text, front):
         meter.check_time()
         line, counted = line + text.count("\n", counted, block.start), block.start
@@ -52,6 +55,8 @@ def read_markdown(text: str, meter: Meter) -> Document:
                 draft.title = shown
         elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
             continue
+        elif kind == "prose" and not described:
+            described, shown = True, _as_sentence(shown)
         draft.add(kind, shown, [(0, _label(section, line))], level=level)
     return draft.document(meter.name)
 
@@ -72,6 +77,18 @@ def _front_matter_end(text: str) -> int:
 
 def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+
+
+def _as_sentence(line: str) -> str:
+    """Write the line at the head of a README that says what a thing is as a sentence, if it has no full stop.
+
+    >>> _as_sentence("🐟 Counts eels in any river 🐟"), _as_sentence("Docs • Chat"), _as_sentence("Install with pip:")
+    ('Counts eels in any river.', 'Docs • Chat', 'Install with pip:')
+    """
+    words = sum(any(map(str.isalnum, word)) for word in line.split())
+    if words < MIN_DESCRIPTION_WORDS or STOPPED.search(line):
+        return line
+    return DECORATION.sub("", line) + "."
 
 
 def _level(text: str, block: Block) -> int:

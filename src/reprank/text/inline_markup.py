@@ -27,7 +27,7 @@ TICKED = (
     + INSIDE.format(not_in="", most=500)
     + r")(?P=ticks)(?!`)(?P<link>__?(?!\w))?"
 )
-CODE = re.compile(r"(?P<role>(?<![\w`]):[a-z][\w:.+-]{0,40}:)?" + TICKED)
+CODE = re.compile(r"(?P<role>(?<![\w`]):[a-z][\w:.+-]{0,40}:|\{[a-z][\w:.+-]{0,40}\})?" + TICKED)
 CODE_AT_TICK = re.compile(TICKED)
 ROLE_CHARACTERS = 43  # at most, before the ticks
 TEX_QUOTE = re.compile(r"[\w.,!?]''|^[^']*\w'(?!\w)[^']*$")  # ``a quotation'' begins with the ticks of code
@@ -159,7 +159,7 @@ def _code(work: str) -> Found:
         named = (match["role"] or match["link"]) and EMBEDDED_TARGET.search(content)
         if named and named.start() > 0:
             end = inner + named.start()
-        role = (match["role"] or "").strip(":").rpartition(":")[2]
+        role = (match["role"] or "").strip(":{}").rpartition(":")[2]
         if role in ISSUE_ROLES:
             inner = end  # the number of an issue is no part of the sentence
         elif role and (prefix := MODULE_PREFIX.match(content)):
