@@ -299,7 +299,7 @@ def test_a_document_goes_through_json() -> None:
 def test_an_entry_of_a_changelog_says_its_version(name: str, text: str) -> None:
     document = reprank.read(text.encode(), name=name)
     shown = [document.text[block.start : block.end] for block in document.blocks if block.kind != "heading"]
-    assert shown == ["2.1: The mill turns.", "All helped."]
+    assert shown == ["The mill turns (2.1).", "All helped."]
 
 
 def test_a_heading_with_a_number_is_no_release() -> None:

@@ -8,9 +8,11 @@ from collections.abc import Iterable
 
 from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
-from reprank.text.marks import STOPPED
+from reprank.text.languages import UNDETERMINED
+from reprank.text.marks import ENDED, STOPPED, TAIL_CHARACTERS
 from reprank.text.outline import outlined
 from reprank.text.passages import passages
+from reprank.text.sentences import split_sentences
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
@@ -42,6 +44,19 @@ def clean(text: str) -> str:
 def is_prose_cell(text: str) -> bool:
     """Tell whether a cell of a table holds a long sentence."""
     return len(text.split()) >= MIN_PROSE_CELL_WORDS and STOPPED.search(text) is not None
+
+
+def _with_version(entry: str, version: str) -> str:
+    """Write the version in brackets at the end of the first sentence of an entry.
+
+    >>> _with_version("Add mill.Wheel. The mill turns.", "2.1")
+    'Add mill.Wheel (2.1). The mill turns.'
+    """
+    ends = [end for _, end in split_sentences(entry, UNDETERMINED, [(0, len(entry))])]
+    first = next(end for end in ends if end == len(entry) or entry[end].isspace())  # no full stop inside a name
+    mark = ENDED.search(entry, max(0, first - TAIL_CHARACTERS), first)
+    end = mark.start() if mark else first
+    return f"{entry[:end]} ({version}){entry[end:]}"
 
 
 class Draft:
@@ -77,8 +92,8 @@ class Draft:
     def add(self, kind: str, text: str, places: Iterable[tuple[int, str]] = (), *, level: int = 0) -> None:
         """Add one block. ``places`` are offsets in this text with their labels; ``level`` is that of a heading.
 
-        What follows a heading such as "References" is a reference up to the next heading. What follows the heading of a
-        release is written with the version before it, up to the next heading of the same or a higher level.
+        What follows a heading such as "References" is a reference up to the next heading. Entries below the heading of
+        a release get its version, up to the next heading of the same or a higher level.
         """
         if not text or text.isspace():
             return
@@ -101,7 +116,7 @@ class Draft:
         elif self._in_references and kind in SELECTABLE_KINDS:
             kind = "reference"
         elif self._release and kind in SELECTABLE_KINDS:
-            text = f"{self._release}: {text}"
+            text = _with_version(text, self._release)
         for offset, label in places:
             self._place(self._length + offset, label)
         self._append(kind, text)
