@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from reprank.compression.pieces import read_pieces
-from reprank.text.blocks import markdown_blocks
 from reprank.text.documents import KINDS, Block, Document
+from reprank.text.markdown import markdown_blocks
 
 PYTHON = "def area(r):\n    x = r * r\n\n    return 3 * x"
 

@@ -281,3 +281,41 @@ def test_a_document_goes_through_json() -> None:
     blocks = tuple(reprank.Block(**block) for block in fields.pop("blocks"))
     places = tuple(reprank.Place(**place) for place in fields.pop("places"))
     assert reprank.Document(**fields, blocks=blocks, places=places) == document
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "CHANGES.md",
+            "# News\n\n## Version 2.1 (2024-05-06)\n\n### Fixes\n\n- The mill turns.\n\n# Thanks\n\nAll helped.\n",
+        ),
+        (
+            "CHANGES.rst",
+            "News\n====\n\n2.1, 2024\n-------\n\nFixes\n^^^^^\n\n- The mill turns.\n\nThanks\n======\n\nAll helped.\n",
+        ),
+    ],
+)
+def test_an_entry_of_a_changelog_says_its_version(name: str, text: str) -> None:
+    document = reprank.read(text.encode(), name=name)
+    shown = [document.text[block.start : block.end] for block in document.blocks if block.kind != "heading"]
+    assert shown == ["The mill turns (2.1).", "All helped."]
+
+
+def test_a_heading_with_a_number_is_no_release() -> None:
+    text = "# 1.2 Getting started\n\nIt begins.\n\n# Python 3.11\n\nIt goes on.\n"
+    document = reprank.read(text.encode(), name="guide.md")
+    assert [document.text[block.start : block.end] for block in document.blocks if block.kind == "prose"] == [
+        "It begins.",
+        "It goes on.",
+    ]
+
+
+def test_the_line_that_says_what_a_thing_is_becomes_a_sentence() -> None:
+    text = "# mill\n\n[![badge](a.svg)](b)\n\n☕ A small mill for every kind of grain ☕\n\nIt turns\n"
+    document = reprank.read(text.encode(), name="README.md")
+    assert [document.text[block.start : block.end] for block in document.blocks] == [
+        "mill",
+        "A small mill for every kind of grain.",
+        "It turns",
+    ]

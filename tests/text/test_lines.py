@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 import reprank
 from reprank.readers.reading import read
-from reprank.text.blocks import is_markdown, markdown_blocks, plain_blocks, recognised
+from reprank.text.blocks import plain_blocks, recognised
 from reprank.text.documents import Document
 from reprank.text.lines import line_kinds
+from reprank.text.markdown import is_markdown, markdown_blocks
 
 PROSE = (
     "The harbour of Brekka was closed on Monday because the wind had torn the roof off the customs house. "

@@ -101,3 +101,7 @@ def test_a_length_counts_what_is_shown() -> None:
     assert reprank.summarize(README, words=9, keywords=0).text == "Tidewatch is a small library that reads tide gauges."
     linked = "[One](https://x.y/a b) two. [Three](https://x.y/four) five. Six seven."
     assert len(reprank.summarize(linked, characters=11, keywords=0).text) <= 11
+
+
+def test_roles_of_markdown_are_removed() -> None:
+    assert display("Add {meth}`Option.help`, which works. {pr}`3821`") == "Add Option.help, which works. "

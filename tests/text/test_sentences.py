@@ -203,3 +203,18 @@ def test_a_full_stop_inside_a_name_of_code_ends_no_sentence() -> None:
     spans = split_sentences(text, language("en"))
     assert next(text[start:end] for start, end in spans) == "Use datetime.UTC or the asyncio.StreamWriter class."
     assert text[slice(*spans[-1])] == "Nobody saw them."
+
+
+def test_a_name_with_a_full_stop_is_known_by_others_of_its_kind() -> None:
+    text = "Use mill.open and mill.close. It was replaced by mill.Wheel. It is gone."
+    spans = split_sentences(text, language("en"))
+    assert [text[start:end] for start, end in spans] == [
+        "Use mill.open and mill.close.",
+        "It was replaced by mill.Wheel.",
+        "It is gone.",
+    ]
+
+
+def test_a_full_stop_in_quotation_marks_is_talked_about() -> None:
+    text = "The pattern '.' no longer matches the end. It stops before it. This is new. It was a flaw. We mended it."
+    assert len(split_sentences(text, language("en"))) == 5

@@ -8,14 +8,23 @@ from collections.abc import Iterable
 
 from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
-from reprank.text.marks import STOPPED
+from reprank.text.languages import UNDETERMINED
+from reprank.text.marks import ENDED, STOPPED, TAIL_CHARACTERS
+from reprank.text.outline import outlined
 from reprank.text.passages import passages
+from reprank.text.sentences import split_sentences
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = NAVIGATION_BAR = " | "
 PROMPTS = ("$ ", "# ", ">>> ")  # of shells and of Python
 MIN_BARS = 3  # between the links of a navigation
+#: A heading of a changelog: a version and perhaps a date.
+RELEASE = re.compile(
+    r"(?:(?:version|release) )?[\[(]?v?(?P<version>\d{1,4}(?:\.\d{1,4}){1,3}[\w.+-]{0,20})[\])]?"
+    r"(?:[\s,–—-]{1,4}(?:[^:]{0,30}(?:19|20)\d\d[^:]{0,20}|\(?unreleased\)?))?",
+    re.IGNORECASE,
+)
 INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
@@ -37,6 +46,19 @@ def is_prose_cell(text: str) -> bool:
     return len(text.split()) >= MIN_PROSE_CELL_WORDS and STOPPED.search(text) is not None
 
 
+def _with_version(entry: str, version: str) -> str:
+    """Write the version in brackets at the end of the first sentence of an entry.
+
+    >>> _with_version("Add mill.Wheel. The mill turns.", "2.1")
+    'Add mill.Wheel (2.1). The mill turns.'
+    """
+    ends = [end for _, end in split_sentences(entry, UNDETERMINED, [(0, len(entry))])]
+    first = next(end for end in ends if end == len(entry) or entry[end].isspace())  # no full stop inside a name
+    mark = ENDED.search(entry, max(0, first - TAIL_CHARACTERS), first)
+    end = mark.start() if mark else first
+    return f"{entry[:end]} ({version}){entry[end:]}"
+
+
 class Draft:
     """A document in the making: blocks are added in reading order, places where they begin."""
 
@@ -50,6 +72,7 @@ class Draft:
         self._places: list[Place] = []
         self._in_references = False
         self._term = ""
+        self._release, self._release_level = "", 0  # of the changelog that is being read
 
     @property
     def is_empty(self) -> bool:
@@ -66,10 +89,11 @@ class Draft:
         if not self._places or self._places[-1].label != label:
             self._places.append(Place(start, label))
 
-    def add(self, kind: str, text: str, places: Iterable[tuple[int, str]] = ()) -> None:
-        """Add one block. ``places`` are offsets in this text with their labels.
+    def add(self, kind: str, text: str, places: Iterable[tuple[int, str]] = (), *, level: int = 0) -> None:
+        """Add one block. ``places`` are offsets in this text with their labels; ``level`` is that of a heading.
 
-        What follows a heading such as "References" is a reference up to the next heading.
+        What follows a heading such as "References" is a reference up to the next heading. Entries below the heading of
+        a release get its version, up to the next heading of the same or a higher level.
         """
         if not text or text.isspace():
             return
@@ -86,13 +110,24 @@ class Draft:
             kind = "code"
         if kind == "heading":
             self._in_references = REFERENCE_TITLES.fullmatch(text) is not None
+            self._open_release(text, level)
             if self.sections:
                 self.place(f"section “{text}”")
         elif self._in_references and kind in SELECTABLE_KINDS:
             kind = "reference"
+        elif self._release and kind in SELECTABLE_KINDS:
+            text = _with_version(text, self._release)
         for offset, label in places:
             self._place(self._length + offset, label)
         self._append(kind, text)
+
+    def _open_release(self, heading: str, level: int) -> None:
+        """Note the version that a heading names, if it is one of a changelog."""
+        found = RELEASE.fullmatch(heading)
+        if found is not None:
+            self._release, self._release_level = found["version"], level
+        elif level <= self._release_level:
+            self._release = ""
 
     def _append(self, kind: str, text: str) -> None:
         self._blocks.append(Block(self._length, self._length + len(text), kind))
@@ -137,4 +172,4 @@ class Draft:
             self._term = ""
         text = "\n\n".join(self._parts)
         places = tuple(place for place in self._places if place.start < len(text))
-        return Document(text, self.title, name, tuple(self._blocks), places, self.date)
+        return Document(text, self.title, name, tuple(outlined(text, self._blocks)), places, self.date)

@@ -6,18 +6,22 @@ import re
 
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
-from reprank.text.blocks import markdown_blocks
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
-from reprank.text.markup import defined_names, display
+from reprank.text.inline_markup import defined_names
+from reprank.text.markdown import markdown_blocks
+from reprank.text.marks import STOPPED
+from reprank.text.markup import display
 
 FRONT_MATTER = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 FRONT_MATTER_TITLE = re.compile(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
 QUOTE_MARKS = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
 ALERT = re.compile(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
 HTML_HEADING = re.compile(r"\s*<h[1-6]\b", re.IGNORECASE)
-LEVEL_ONE = re.compile(r"(?:^|\n)[ \t]{0,3}#[ \t]+$")
+NUMBER_SIGNS = re.compile(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
 UNDERLINED = re.compile(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
 LINK_TEXT = re.compile(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
+DECORATION = re.compile(r"^[^\w\"'(]+|[^\w\"')]+$")
+MIN_DESCRIPTION_WORDS = 4
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
 
 
@@ -29,7 +33,7 @@ def read_markdown(text: str, meter: Meter) -> Document:
         named = FRONT_MATTER_TITLE.search(text, 0, front)
         draft.title = (_unquoted(named.group(1).strip()) if named else "") or None
     names = defined_names(text)
-    section, line, counted = "", 1, 0
+    section, line, counted, described = "", 1, 0, False
     for block in markdown_blocks(text, front):
         meter.check_time()
         line, counted = line + text.count("\n", counted, block.start), block.start
@@ -44,13 +48,16 @@ def read_markdown(text: str, meter: Meter) -> Document:
             if HTML_HEADING.match(content):
                 kind = "heading"
         shown = clean(display(content, escapes=True, names=names))
+        level = 0
         if kind == "heading":
-            section = shown or section
-            if not draft.title and (draft.is_empty or _is_title(text, block)):
+            level, section = _level(text, block), shown or section
+            if not draft.title and (draft.is_empty or level == 1):
                 draft.title = shown
         elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
             continue
-        draft.add(kind, shown, [(0, _label(section, line))])
+        elif kind == "prose" and not described:
+            described, shown = True, _as_sentence(shown)
+        draft.add(kind, shown, [(0, _label(section, line))], level=level)
     return draft.document(meter.name)
 
 
@@ -72,10 +79,24 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
 
 
-def _is_title(text: str, block: Block) -> bool:
-    """Tell whether a heading is one of the first level."""
-    start = max(0, block.start - 8)
-    return LEVEL_ONE.search(text[start : block.start]) is not None or UNDERLINED.match(text, block.end) is not None
+def _as_sentence(line: str) -> str:
+    """Write the line at the head of a README that says what a thing is as a sentence, if it has no full stop.
+
+    >>> _as_sentence("🐟 Counts eels in any river 🐟"), _as_sentence("Docs • Chat"), _as_sentence("Install with pip:")
+    ('Counts eels in any river.', 'Docs • Chat', 'Install with pip:')
+    """
+    words = sum(any(map(str.isalnum, word)) for word in line.split())
+    if words < MIN_DESCRIPTION_WORDS or STOPPED.search(line):
+        return line
+    return DECORATION.sub("", line) + "."
+
+
+def _level(text: str, block: Block) -> int:
+    """Return the level of a heading, from 1; a heading with a line of marks below it has level 1 or 2."""
+    marked = NUMBER_SIGNS.search(text[max(0, block.start - 12) : block.start])
+    if marked is not None:
+        return len(marked[1])
+    return 1 if UNDERLINED.match(text, block.end) else 2
 
 
 def _is_navigation(content: str, shown: str) -> bool:

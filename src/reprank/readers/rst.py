@@ -176,7 +176,7 @@ class _Reader:
         if self.draft.is_empty:
             self.draft.title, self.title_style = shown, style
         self.section = shown
-        self._add("heading", rows[first].text, rows[first])
+        self._add("heading", rows[first].text, rows[first], level=1 + list(self.adornments).index(style))
         return first + 2
 
     def _explicit(self, rows: Sequence[Row], kind: str, depth: int) -> None:
@@ -220,12 +220,12 @@ class _Reader:
     def _term(self, text: str) -> None:
         self.draft.add_term(self._shown(text))
 
-    def _add(self, kind: str, text: str, row: Row) -> None:
+    def _add(self, kind: str, text: str, row: Row, *, level: int = 0) -> None:
         label = f"section “{self.section}”, line {row.number}" if self.section else f"line {row.number}"
         shown = text.strip("\n") if kind == "code" else self._shown(text)
         self.has_prose |= kind == "prose"
         if kind == "code" or any(map(str.isalnum, shown)):
-            self.draft.add(kind, shown, [(0, label)])
+            self.draft.add(kind, shown, [(0, label)], level=level)
 
     def _shown(self, text: str) -> str:
         shown = SUBSTITUTION.sub(self._replacement, text) if "|" in text and self.replacements else text

@@ -1,6 +1,6 @@
-r"""Text to blocks: what each stretch of a text is: prose, heading, list item, code, table, reference, furniture.
+r"""Text to blocks: what each stretch of a text is whose form nobody knows.
 
-``markdown_blocks`` reads Markdown. ``recognised`` gives blocks to a text of which nobody knows the form.
+Blocks are prose, headings, items of lists, code, tables, references and furniture.
 """
 
 from __future__ import annotations
@@ -8,53 +8,25 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 
-from reprank.text.back_matter import REFERENCE_TITLES, back_matter
-from reprank.text.documents import SELECTABLE_KINDS, Block, Document
+from reprank.text.back_matter import back_matter
+from reprank.text.documents import Block, Document
 from reprank.text.languages import UNDETERMINED, Language
-from reprank.text.lines import OPTION, OPTION_TAG, PROSE, line_kinds
+from reprank.text.lines import LINE_KINDS, OPTION, OPTION_TAG, PROSE, line_kinds
+from reprank.text.markdown import is_markdown, markdown_blocks
+from reprank.text.outline import outlined
 from reprank.text.passages import BULLETS, passages, stripped
 
-FENCE = re.compile(r"(\s{0,3})(`{3,}|~{3,}|\$\$)(.*)")
-HEADING = re.compile(r"\s{0,3}#{1,6}(?:\s+|$)")
-ATTRIBUTES = re.compile(r"\{[^{}]{0,200}\}$")
-UNDERLINE = re.compile(r"\s{0,3}(?:=+|-+)\s*")
-RULE = re.compile(r"\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})")
-ITEM = re.compile(r"(\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)(?=\S)")
-QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
-TABLE_ROW = re.compile(r"\s{0,3}\|.*|.*\|\s*")
-TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+(?:\|\s*)?")
-FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]]+\]:\s*")
-DEFINITION = re.compile(r"\s{0,3}\[[^\]]+\]:\s*\S+.*")
-IMAGE = re.compile(r"\s*!\[([^\]]*)\]\([^)]*\)(?:\{[^{}]*\})?\s*")
-TAG_LINE = re.compile(r"\s{0,3}</?[A-Za-z!?][^>]*>\s*")
-NOTE_MARK = re.compile(r"(?<=[.!?…])(?:\[\^[^\[\]\s]+\])+")
-LINE_KINDS = frozenset({"code", "table", "furniture"})
-CODE_INDENT = ("    ", "\t")
-EMPHASIS = re.compile("[*_`]")
-# What shows that a text is Markdown: a fence and its end, or a heading or a badge, and one thing more.
-FENCE_LINE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
-MARKED_HEADING = re.compile(r"^#{1,6} +\S|\[!\[", re.MULTILINE)
-INLINE_LINK = re.compile(r"\w\]\((?:https?:|[#./\w])")
-MIN_SIGNS = 2
-MAX_TITLE_CHARACTERS = 60  # of a title of references or of a numbered section
+MARKS_OF_MARKDOWN = ("```", "~~~", "# ", "[![")  # no Markdown that is recognised without one of these
+MAX_TITLE_CHARACTERS = 60  # of a numbered section
 MAX_SMALL_WORD_LETTERS = 4  # of a word of a title that may begin in lower case
 BULLET = re.compile(rf"(?:[-*+–—{BULLETS}]\s+|o {{2,}})(?=\S)")
 LETTERED = re.compile(r"[A-Z]\.\s+(?=\S)")
 ENUMERATOR = re.compile(
     r"(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivx]{1,5})[.)]|\(?[A-Z]\)|\d{1,2}(?:\.\d{1,2}){1,3})\s+(?=\S)"
 )
-
-
-@dataclass
-class _Scan:
-    """Where a block that may go on over several lines stands."""
-
-    start: int
-    end: int
-    kind: str
 
 
 def recognised(document: Document, language: Language = UNDETERMINED) -> Document:
@@ -72,10 +44,10 @@ def recognised_passages(
     if document.blocks:
         return document, None
     text = document.text
-    if is_markdown(text):
-        blocks = tuple(markdown_blocks(text))
+    if any(mark in text for mark in MARKS_OF_MARKDOWN) and is_markdown(text):
+        blocks = tuple(outlined(text, list(markdown_blocks(text))))
         return (document if _are_prose(blocks) else replace(document, blocks=blocks)), None
-    blocks = tuple(plain_blocks(text, language))
+    blocks = tuple(outlined(text, list(plain_blocks(text, language))))
     if _are_prose(blocks):
         return document, [(block.start, block.end) for block in blocks]
     return replace(document, blocks=blocks), None
@@ -83,21 +55,6 @@ def recognised_passages(
 
 def _are_prose(blocks: Iterable[Block]) -> bool:
     return all(block.kind == PROSE for block in blocks)
-
-
-def is_markdown(text: str) -> bool:
-    r"""Tell whether a text is Markdown.
-
-    >>> [is_markdown(text) for text in ("# One\n\nEels.\n\n# Two\n", "# 1 of us\nEels live long.", "Eels.")]
-    [True, False, False]
-    """
-    if (("`" in text and "```" in text) or ("~" in text and "~~~" in text)) and len(
-        FENCE_LINE.findall(text)
-    ) >= MIN_SIGNS:
-        return True
-    marked = ("#" in text and "# " in text) or ("[" in text and "[![" in text)
-    headings = len(MARKED_HEADING.findall(text)) if marked else 0
-    return headings > 0 and headings + len(INLINE_LINK.findall(text)) >= MIN_SIGNS
 
 
 def plain_blocks(text: str, language: Language = UNDETERMINED) -> Iterator[Block]:
@@ -193,133 +150,3 @@ def _joined(text: str, blocks: list[Block]) -> Iterator[Block]:
         current = block
     if current is not None:
         yield current
-
-
-def markdown_blocks(text: str, start: int = 0) -> Iterator[Block]:
-    r"""Yield the blocks of Markdown from ``start`` on; markup of blocks is outside of them.
-
-    What follows a heading such as "References" is a reference up to the next heading.
-
-    >>> text = "# Eels\n\nEels live long.\n\n```\nls eels\n```\n- They swim."
-    >>> [(block.kind, text[block.start : block.end]) for block in markdown_blocks(text)]
-    [('heading', 'Eels'), ('prose', 'Eels live long.'), ('code', '```\nls eels\n```'), ('list', 'They swim.')]
-    """
-    in_references = False
-    lines: Block | None = None  # of a kind that is found line by line
-    for found in _scan(text, start):
-        first, last, kind = found.start, found.end, found.kind
-        while last > first and text[last - 1].isspace():
-            last -= 1
-        if first == last:
-            continue
-        if lines is not None:
-            if kind == lines.kind and text.count("\n", lines.end, first) == 1:
-                lines = Block(lines.start, last, kind)
-                continue
-            yield lines
-            lines = None
-        titled = kind in ("heading", PROSE) and last - first <= MAX_TITLE_CHARACTERS
-        if titled and REFERENCE_TITLES.fullmatch(EMPHASIS.sub("", text[first:last])):
-            kind, in_references = "heading", True
-        elif kind == "heading":
-            in_references = False
-        elif in_references and kind in SELECTABLE_KINDS:
-            kind = "reference"
-        if kind in SELECTABLE_KINDS:
-            yield from (Block(*span, kind) for span in _without_note_marks(text, first, last))
-        elif kind in LINE_KINDS:
-            lines = Block(first, last, kind)
-        else:
-            yield Block(first, last, kind)
-    if lines is not None:
-        yield lines
-
-
-def _without_note_marks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Cut a paragraph at the marks of footnotes that stand after a full stop."""
-    for mark in NOTE_MARK.finditer(text, start, end):
-        yield start, mark.start()
-        start = mark.end()
-    if text[start:end].strip():
-        yield start, end
-
-
-def _scan(text: str, start: int) -> Iterator[_Scan]:
-    """Yield the blocks of the lines from ``start`` on."""
-    fence: str | None = None
-    in_comment = False
-    current: _Scan | None = None
-    for line in re.compile(r"[^\n]*\n?").finditer(text, start):
-        content = line.group().rstrip("\r\n")
-        first, last = line.start(), line.start() + len(content)
-        if first == len(text):
-            break
-        if fence is not None or in_comment:
-            yield _Scan(first, last, "code" if fence else "furniture")
-            fence = None if fence and content.strip().startswith(fence) else fence
-            in_comment = in_comment and "-->" not in content
-            continue
-        opening = FENCE.fullmatch(content)
-        if opening is not None and not (opening.group(2) == "$$" and opening.group(3).strip().endswith("$$")):
-            fence = opening.group(2)
-            yield from _ended(current)
-            current = None
-            yield _Scan(first, last, "code")
-            continue
-        if content.lstrip().startswith("<!--"):
-            in_comment = "-->" not in content
-            yield from _ended(current)
-            current = None
-            yield _Scan(first, last, "furniture")
-            continue
-        if current is not None and current.kind == "prose" and UNDERLINE.fullmatch(content):
-            current.kind = "heading"
-            yield current
-            current = None
-            continue
-        found = _line(content, first, last, current)
-        if found is None:  # the line goes on with the block
-            assert current is not None
-            current.end = last
-        else:
-            yield from _ended(current)
-            current = found
-    yield from _ended(current)
-
-
-def _ended(scan: _Scan | None) -> Iterator[_Scan]:
-    if scan is not None and scan.end > scan.start:
-        yield scan
-
-
-def _line(content: str, first: int, last: int, current: _Scan | None) -> _Scan | None:
-    """Return the block that a line begins, or None if it goes on with the current one."""
-    if not content.strip():
-        return _Scan(last, last, "blank")
-    if match := HEADING.match(content):
-        heading = ATTRIBUTES.sub("", content[match.end() :].rstrip()).rstrip()
-        unmarked = heading.rstrip("#")  # "# Heading #", but not "# About C#"
-        heading = unmarked.rstrip() if unmarked[-1:].isspace() or not unmarked else heading
-        return _Scan(first + match.end(), first + match.end() + len(heading), "heading")
-    if (
-        RULE.fullmatch(content)
-        or (DEFINITION.fullmatch(content) and not FOOTNOTE.match(content))
-        or TAG_LINE.fullmatch(content)
-    ):
-        return _Scan(first, last, "furniture")
-    if match := IMAGE.fullmatch(content):
-        return _Scan(first + match.start(1), first + match.end(1), "caption")
-    if match := FOOTNOTE.match(content):
-        return _Scan(first + match.end(), last, "footnote")
-    if "|" in content and (TABLE_ROW.fullmatch(content) or TABLE_RULE.fullmatch(content.strip())):
-        return _Scan(first, last, "table")
-    goes_on = current is not None and current.kind in ("prose", "list", "footnote")
-    if not goes_on and content.startswith(CODE_INDENT) and not ITEM.match(content):
-        return _Scan(first, last, "code")
-    if match := ITEM.match(content):
-        return _Scan(first + match.end(), last, "list")
-    if goes_on:
-        return None
-    quote = QUOTE.match(content)
-    indent = quote.end() if quote else len(content) - len(content.lstrip())
-    return _Scan(first + indent, last, "prose")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 PROSE, CODE, TABLE, HEADING, OPTION, FURNITURE = "prose", "code", "table", "heading", "option", "furniture"
-NOTE = "footnote"
+LINE_KINDS = frozenset({CODE, TABLE, FURNITURE})  # found line by line: neighbours are one block
 MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
 LINE = re.compile(r"[^\n]*\n|[^\n]+")
 FENCE = re.compile(r" {0,3}(```+|~~~+)")
@@ -31,14 +31,6 @@ CODE_END_MARKS = frozenset("{};")  # no end of a statement without one of these
 STATEMENT_END = re.compile(r".*;$")
 STATEMENT_MARK = re.compile(r"[=(){}\[\]<>_]|^\s*\w+;$")
 OPTION_TAG = re.compile(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
-PAGE_TITLE = re.compile(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}.*\S\s{2,}\1\s*$")  # of a man page: "LS(1) … LS(1)"
-PAGE_FOOT = re.compile(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
-KIND_OF_SECTION = {
-    "name": HEADING, "synopsis": CODE, "author": NOTE, "authors": NOTE, "reporting bugs": NOTE, "copyright": NOTE,
-    "see also": NOTE, "standards": NOTE, "colophon": NOTE, "resources": NOTE,
-}  # fmt: skip
-TAGGED = re.compile(r"\s*\S{1,20} {3,}\S")
-TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
 DIRECTIVE = re.compile(r"[ \t]*\.\. (?:\S|$)")
 PROSE_LINE = re.compile(r"\s*[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
 MAX_CODE_COLUMNS = 200
@@ -70,7 +62,7 @@ def line_kinds(text: str) -> list[TextLine]:
     _mark_headings(contents, kinds)
     if ".. " in text or "::" in text:
         _mark_directives(contents, kinds)
-    if not _mark_page(contents, kinds):
+    if not _mark_man_page(contents, kinds):
         _mark_options(contents, kinds)
         _mark_indented(contents, kinds)
     return [TextLine(line.start, line.end, kind) for line, kind in zip(lines, kinds, strict=True)]
@@ -167,54 +159,22 @@ def _mark_directives(contents: list[str], kinds: list[str]) -> None:
         is_directive = DIRECTIVE.match(content) is not None
         if kinds[i] != PROSE or not (is_directive or content.endswith("::")):
             continue
-        indent, j = _indent(content), i + 1
-        while j < len(contents) and (not contents[j] or _indent(contents[j]) > indent):
+        indent, j = indent_of(content), i + 1
+        while j < len(contents) and (not contents[j] or indent_of(contents[j]) > indent):
             kinds[j] = CODE if contents[j] else kinds[j]
             j += 1
         if is_directive:
             kinds[i] = FURNITURE
 
 
-def _mark_page(contents: list[str], kinds: list[str]) -> bool:
-    """Find the parts of a man page; tell whether it is one.
-
-    Running text has the indentation of the first line under a heading. What is indented more belongs to a term above
-    it, which may be an option, a variable or a command.
-    """
-    first = next((i for i, content in enumerate(contents) if content), None)
-    if first is None or not PAGE_TITLE.match(contents[first][:MAX_CODE_COLUMNS]):
+def _mark_man_page(contents: list[str], kinds: list[str]) -> bool:
+    """Find the parts of a man page, whose first line ends with the number of its section; tell whether it is one."""
+    first = next((content for content in contents if content), "")
+    if not first.endswith(")"):
         return False
-    base = next((_indent(content) for content in contents[first + 1 :] if content.startswith(" ")), 0)
-    section = ""
-    for i, content in enumerate(contents):
-        if not content:
-            continue
-        indent, line = _indent(content), content[:MAX_CODE_COLUMNS]
-        if PAGE_TITLE.match(line) or PAGE_FOOT.match(line):
-            kinds[i] = FURNITURE
-        elif indent < base:
-            kinds[i] = HEADING
-            section = content.strip().lower() if indent == 0 else section
-        elif section in KIND_OF_SECTION:
-            kinds[i] = KIND_OF_SECTION[section]
-        elif kinds[i] == PROSE and (
-            indent > base
-            or _is_tag(contents, i, base)
-            or (OPTION_TAG.match(content) and (not contents[i - 1] or kinds[i - 1] == OPTION))
-        ):
-            kinds[i] = OPTION
-    return True
+    from reprank.text.man_pages import mark_man_page
 
-
-def _is_tag(contents: list[str], i: int, base: int) -> bool:
-    """Tell whether a line of a man page is a term: its text follows in a column of its own or is indented below it."""
-    content, following = contents[i], contents[i + 1] if i + 1 < len(contents) else ""
-    if following and _indent(following) > base:
-        return True
-    if i and not contents[i - 1] and TAGGED.match(content):
-        return True
-    column = base + TAG_COLUMNS
-    return not following and content[column - 2 : column] == "  " and content[column : column + 1] not in ("", " ")
+    return mark_man_page(contents, kinds)
 
 
 def _mark_options(contents: list[str], kinds: list[str]) -> None:
@@ -225,9 +185,9 @@ def _mark_options(contents: list[str], kinds: list[str]) -> None:
     if len(tags) < MIN_OPTIONS:
         return
     for i in tags:
-        indent, j = _indent(contents[i]), i + 1
+        indent, j = indent_of(contents[i]), i + 1
         kinds[i] = OPTION
-        while j < len(contents) and (not contents[j] or _indent(contents[j]) > indent):
+        while j < len(contents) and (not contents[j] or indent_of(contents[j]) > indent):
             kinds[j] = OPTION if contents[j] else kinds[j]
             j += 1
 
@@ -239,7 +199,7 @@ def _is_option(contents: list[str], i: int) -> bool:
         return False
     following = contents[i + 1] if i + 1 < len(contents) else ""
     described = "  " in content.strip() or "\t" in content.strip()
-    return described or (following != "" and _indent(following) > _indent(content))
+    return described or (following != "" and indent_of(following) > indent_of(content))
 
 
 def _mark_indented(contents: list[str], kinds: list[str]) -> None:
@@ -248,14 +208,14 @@ def _mark_indented(contents: list[str], kinds: list[str]) -> None:
     i = 0
     while i < len(contents):
         set_off = i == 0 or not contents[i - 1] or contents[i - 1].endswith(":")
-        if kinds[i] != PROSE or not contents[i] or not set_off or _indent(contents[i]) < usual + CODE_INDENT_COLUMNS:
+        if kinds[i] != PROSE or not contents[i] or not set_off or indent_of(contents[i]) < usual + CODE_INDENT_COLUMNS:
             i += 1
             continue
-        least, j = _indent(contents[i]), i
-        while j < len(contents) and (not contents[j] or _indent(contents[j]) >= least):
+        least, j = indent_of(contents[i]), i
+        while j < len(contents) and (not contents[j] or indent_of(contents[j]) >= least):
             j += 1
         run = [k for k in range(i, j) if contents[k]]
-        if all(_indent(contents[k]) >= usual + CODE_INDENT_COLUMNS for k in run) and _reads_as_code(contents, run):
+        if all(indent_of(contents[k]) >= usual + CODE_INDENT_COLUMNS for k in run) and _reads_as_code(contents, run):
             for k in run:
                 kinds[k] = CODE if kinds[k] == PROSE else kinds[k]
         i = max(j, i + 1)
@@ -272,12 +232,12 @@ def _usual_indent(contents: list[str], kinds: list[str]) -> int:
     counts: dict[int, int] = {}
     for content, kind in zip(contents, kinds, strict=True):
         if kind == PROSE and PROSE_LINE.match(content):
-            indent = _indent(content)
+            indent = indent_of(content)
             counts[indent] = counts.get(indent, 0) + 1
     return max(counts, key=lambda indent: (counts[indent], -indent), default=0)
 
 
-def _indent(content: str) -> int:
+def indent_of(content: str) -> int:
     """Return the columns of white space before a line."""
     start = content[: len(content) - len(content.lstrip())]
     return len(start.expandtabs(8)) if "\t" in start else len(start)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import accumulate, pairwise
@@ -42,6 +43,9 @@ INNER_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z]")
 FIRST_WORD = re.compile(r"\w+")
 TOKEN = re.compile(r"\S{1,60}")
 CODE_NAME = re.compile(r"[_()\[\]]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, ExitStack, UTC
+QUOTED_STOPS = ("'.'", '"."', "‘.’", "“.”")  # a full stop that is talked about
+DOTTED = re.compile(r"(?<![^\W_])[^\W_]+(?=\.[a-z])")
+MIN_DOTTED = 2  # names with a full stop behind one word, from which on the word does not end a sentence there
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
 # Marks behind each of which sentencex looks for the closing one, to the end of the passage. A passage with too many of
@@ -76,7 +80,8 @@ def split_sentences(text: str, language: Language, stretches: Iterable[Span] | N
     capitals = sum(text[start].isupper() for spans in of_passages for start, _ in spans)
     cased = 2 * capitals >= sum(map(len, of_passages))
     beginning = _beginning(language)
-    joined = [_join_abbreviated(text, spans, beginning, cased=cased) for spans in of_passages]
+    dotted = _dotted_words(text, of_passages)
+    joined = [_join_abbreviated(text, spans, beginning, dotted, cased=cased) for spans in of_passages]
     starts = [start for spans in joined for start, _ in spans]
     lower = sum(text[start].islower() for start in starts)
     if 0 < lower <= LOWER_CASED_SHARE * len(starts):
@@ -167,16 +172,19 @@ def _behind_closing_marks(text: str, edge: int) -> int:
     return edge + 2 if text[edge : edge + 2] in (" »", "\u00a0»") else edge
 
 
-def _join_abbreviated(text: str, spans: list[Span], beginning: frozenset[str], *, cased: bool) -> list[Span]:
-    """Join what was split behind an abbreviation or inside brackets.
+def _join_abbreviated(
+    text: str, spans: list[Span], beginning: frozenset[str], dotted_words: frozenset[str], *, cased: bool
+) -> list[Span]:
+    """Join what was split behind an abbreviation, inside brackets or inside a name.
 
-    ``beginning`` are words that may begin a sentence; they matter where capitals do not tell it.
+    ``beginning`` are words that may begin a sentence; they matter where capitals do not tell it. ``dotted_words`` have
+    a full stop inside a name elsewhere.
     """
     joined = spans[:1]
     for start, end in spans[1:]:
         first, last = joined[-1]
         abbreviated = text[last - 1] == "." and _abbreviated(text, first, last, start, beginning, cased=cased)
-        dotted = start == last and _is_dotted_name(text, start)
+        dotted = start == last and (_is_dotted_name(text, start) or _last_word(text, first, last - 1) in dotted_words)
         if abbreviated or dotted or _in_brackets(text, first, last, start, end):
             joined[-1] = first, end
         else:
@@ -215,6 +223,21 @@ def _is_dotted_name(text: str, following: int) -> bool:
     return token is not None and CODE_NAME.search(token[0].rstrip(".,;:")) is not None
 
 
+def _last_word(text: str, first: int, last: int) -> str:
+    start = last
+    while start > first and text[start - 1].isalnum():
+        start -= 1
+    return text[start:last]
+
+
+def _dotted_words(text: str, passages: Iterable[list[Span]]) -> frozenset[str]:
+    """Return the words that have a full stop inside a name, as in httpx.get and httpx.put: so has httpx.Limits."""
+    if not any(one[1] == other[0] for spans in passages for one, other in pairwise(spans)):
+        return frozenset()
+    found = Counter(match[0] for match in DOTTED.finditer(text))
+    return frozenset(word for word, count in found.items() if count >= MIN_DOTTED)
+
+
 def _lost_capitals(text: str) -> bool:
     """Tell whether a text has capitals only where a machine put them: behind each full stop, "6 p.m. On sunday"."""
     sample = text[:LOST_SAMPLE_CHARACTERS]
@@ -237,7 +260,7 @@ def _join_lower_cased(text: str, spans: list[Span]) -> list[Span]:
     joined = spans[:1]
     for start, end in spans[1:]:
         first, last = joined[-1]
-        if text[start].islower() and text[last - 1] == ".":
+        if text[start].islower() and (text[last - 1] == "." or text[last - 3 : last] in QUOTED_STOPS):
             joined[-1] = first, end
         else:
             joined.append((start, end))

@@ -27,6 +27,12 @@ BRACKETED = re.compile(r"\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)\.?|\[[^\[\]]*+\]\.?
 TERM = re.compile(r"(?:\([^()]*+\))?(?:: | [-–—]{1,2} )")
 FIRST_WORD = re.compile(r"[^\s,;:!?()\[\]\"“”]+")
 NAME_MARK = re.compile(r"[\dA-Z_/$=<>@\\#%&+]|\.\w")  # inside a word: hidden_layers, iPhone, os.path, bzip2
+# What sends the reader of a page elsewhere: to what stands above or below, or to another page.
+POINTER = re.compile(
+    r"(?:Here(?:['’]s| is| are)|The (?:following|above))\b|"
+    r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b",
+    re.DOTALL,
+)
 WORD = re.compile(r"[^\W\d_][\w+.-]*")
 PUNCTUATED_SHARE = 0.3  # of the words of a document in sentences with a final mark, from which on all need one
 CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, from which on all must
@@ -62,6 +68,10 @@ def whole(
         fit &= ~np.fromiter((BRACKETED.fullmatch(text) is not None for text in texts), np.bool_, len(texts))
     for i in np.flatnonzero(lower & cased[document]).tolist():
         fit[i] &= begins_with_name(texts[i], documents[int(document[i])], language)
+    if language.code == "en":
+        structured = np.array([bool(each.blocks) for each in documents])[document]
+        for i in np.flatnonzero(fit & structured).tolist():
+            fit[i] = POINTER.match(texts[i]) is None
     if any("@" in part or "://" in part or "www." in part for part in texts):
         fit &= np.array([ADDRESS.search(text) is None for text in texts], dtype=np.bool_)
     return fit

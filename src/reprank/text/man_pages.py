@@ -1,0 +1,59 @@
+"""Lines of a man page to their kinds: titles, headings, running text, and options with their descriptions."""
+
+from __future__ import annotations
+
+import re
+
+from reprank.text.lines import CODE, FURNITURE, HEADING, MAX_CODE_COLUMNS, OPTION, OPTION_TAG, PROSE, indent_of
+
+NOTE = "footnote"
+PAGE_TITLE = re.compile(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}.*\S\s{2,}\1\s*$")  # of a man page: "LS(1) … LS(1)"
+PAGE_FOOT = re.compile(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
+KIND_OF_SECTION = {
+    "name": HEADING, "synopsis": CODE, "author": NOTE, "authors": NOTE, "reporting bugs": NOTE, "copyright": NOTE,
+    "see also": NOTE, "standards": NOTE, "colophon": NOTE, "resources": NOTE,
+}  # fmt: skip
+TAGGED = re.compile(r"\s*\S{1,20} {3,}\S")
+TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
+
+
+def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
+    """Find the parts of a man page; tell whether it is one.
+
+    Running text has the indentation of the first line under a heading. What is indented more belongs to a term above
+    it, which may be an option, a variable or a command.
+    """
+    first = next((i for i, content in enumerate(contents) if content), None)
+    if first is None or not PAGE_TITLE.match(contents[first][:MAX_CODE_COLUMNS]):
+        return False
+    base = next((indent_of(content) for content in contents[first + 1 :] if content.startswith(" ")), 0)
+    section = ""
+    for i, content in enumerate(contents):
+        if not content:
+            continue
+        indent, line = indent_of(content), content[:MAX_CODE_COLUMNS]
+        if PAGE_TITLE.match(line) or PAGE_FOOT.match(line):
+            kinds[i] = FURNITURE
+        elif indent < base:
+            kinds[i] = HEADING
+            section = content.strip().lower() if indent == 0 else section
+        elif section in KIND_OF_SECTION:
+            kinds[i] = KIND_OF_SECTION[section]
+        elif kinds[i] == PROSE and (
+            indent > base
+            or _is_tag(contents, i, base)
+            or (OPTION_TAG.match(content) and (not contents[i - 1] or kinds[i - 1] == OPTION))
+        ):
+            kinds[i] = OPTION
+    return True
+
+
+def _is_tag(contents: list[str], i: int, base: int) -> bool:
+    """Tell whether a line of a man page is a term: its text follows in a column of its own or is indented below it."""
+    content, following = contents[i], contents[i + 1] if i + 1 < len(contents) else ""
+    if following and indent_of(following) > base:
+        return True
+    if i and not contents[i - 1] and TAGGED.match(content):
+        return True
+    column = base + TAG_COLUMNS
+    return not following and content[column - 2 : column] == "  " and content[column : column + 1] not in ("", " ")

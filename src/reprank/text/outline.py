@@ -1,0 +1,125 @@
+r"""Blocks to the outline of a document: what only heads, lists or surrounds its text.
+
+A *question* that is numbered and a block of its own heads the answer. A *table of contents* is a run
+of titles that come again, in the same order, further down. A *notice* is a claim of copyright near the beginning, with
+the terms that follow it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from reprank.text.documents import SELECTABLE_KINDS, Block
+from reprank.text.lines import FURNITURE, HEADING, PROSE
+from reprank.text.marks import is_ended
+
+MAX_TITLE_CHARACTERS = 300  # of a title or a question
+MIN_TITLES = 3  # of a table of contents, and of a document whose questions are headings
+MAX_NOTICE_SHARE = 0.1  # of a document, from its beginning: a licence is nothing but terms
+CLAIM = re.compile(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
+# What claims of copyright and their terms are about, in several languages.
+TERMS = re.compile(
+    rf"{CLAIM.pattern}|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|redistribut|ridistribu|\bwarrant|"
+    r"trademark|all rights reserved|\bISBN\b",
+    re.IGNORECASE,
+)
+MAX_NAME_CHARACTERS = 60  # of a line of a notice that only names somebody or something
+
+
+def outlined(text: str, blocks: Sequence[Block]) -> list[Block]:
+    r"""Return the blocks with headings and furniture in place of questions, contents and notices.
+
+    >>> text = "© 1999 A. B.\n\n1. What?\n\nFish.\n\n2. Where?\n\nHere.\n\n3. Why?\n\nWho knows. " + "Eels swim. " * 9
+    >>> blocks = [Block(found.start(), found.end()) for found in re.finditer(r"[^\n]+", text)]
+    >>> [block.kind for block in outlined(text, blocks)]
+    ['furniture', 'heading', 'prose', 'heading', 'prose', 'heading', 'prose']
+    """
+    found = list(blocks)
+    if "©" in text or "opyright" in text or "(c) " in text or "(C) " in text:
+        _mark_notices(text, found)
+    titles = [number for number, block in enumerate(found) if _may_be_title(text, block)]
+    if len(titles) >= MIN_TITLES:
+        _mark_contents(text, found, titles)
+        _mark_questions(text, found, titles)
+    return found
+
+
+def _may_be_title(text: str, block: Block) -> bool:
+    """Tell whether a block is short and no statement: it asks, exclaims or has no final mark."""
+    if block.end - block.start > MAX_TITLE_CHARACTERS or block.kind not in (*SELECTABLE_KINDS, HEADING):
+        return False
+    return text[block.end - 1] in "?!" or not is_ended(text[block.start : block.end])
+
+
+def _mark_notices(text: str, blocks: list[Block]) -> None:
+    """Make furniture of claims of copyright near the beginning, and of the terms that follow them.
+
+    A document whose title is about terms, or whose beginning has nothing else, is a licence: it is left as it is.
+    """
+    limit = MAX_NOTICE_SHARE * (blocks[-1].end - blocks[0].start) if blocks else 0
+    notice: list[int] = []
+    between: list[int] | None = None  # names and titles since the last claim or term; None outside a notice
+    for number, block in enumerate(blocks):
+        content = text[block.start : block.end]
+        if block.end - blocks[0].start > limit:
+            notice = [] if between is not None and TERMS.search(content) else notice
+            break
+        if CLAIM.search(content) or (between is not None and TERMS.search(content)):
+            notice += [*(between or []), number]
+            between = []
+        elif between is not None and block.kind == PROSE and len(content) <= MAX_NAME_CHARACTERS:
+            between.append(number)
+        else:
+            between = None
+    before = text[blocks[0].start : blocks[notice[0]].start] if notice else ""
+    for number in [] if TERMS.search(before) else notice:
+        if blocks[number].kind in SELECTABLE_KINDS:
+            blocks[number] = replace(blocks[number], kind=FURNITURE)
+
+
+def _mark_contents(text: str, blocks: list[Block], titles: Sequence[int]) -> None:
+    """Make furniture of tables of contents, and headings of the titles that they list.
+
+    A table of contents is a run of titles of which at least half come again below it, several of them with a text.
+    """
+    all_titles = frozenset(titles)
+    last = {_plain(text, blocks[number]): number for number in titles}  # the last block of each title
+    for run in _runs(text, blocks, titles):
+        listed = [place for number in run if (place := last[_plain(text, blocks[number])]) > run[-1]]
+        heading_text = sum(place + 1 not in all_titles for place in listed)
+        if heading_text >= MIN_TITLES and 2 * len(listed) >= len(run):
+            for number in run:
+                blocks[number] = replace(blocks[number], kind=FURNITURE)
+            for number in listed:
+                blocks[number] = replace(blocks[number], kind=HEADING)
+
+
+def _runs(text: str, blocks: Sequence[Block], titles: Sequence[int]) -> Iterator[list[int]]:
+    """Yield titles that follow one another, up to the first one that comes again."""
+    run: list[int] = []
+    seen: set[str] = set()
+    for number in titles:
+        title = _plain(text, blocks[number])
+        if run and (number > run[-1] + 1 or (title in seen and len(seen) >= MIN_TITLES)):
+            yield run
+            run, seen = [], set()
+        run.append(number)
+        seen.add(title)
+    yield run
+
+
+def _plain(text: str, block: Block) -> str:
+    return " ".join(text[block.start : block.end].split()).lower()
+
+
+def _mark_questions(text: str, blocks: list[Block], titles: Sequence[int]) -> None:
+    """Make headings of questions that are numbered or items of a list, if there are several."""
+    questions = [number for number in titles if text[blocks[number].end - 1] == "?"]
+    if len(questions) < MIN_TITLES:
+        return
+    for number in questions:
+        block = blocks[number]
+        if block.kind == "list" or (block.kind == PROSE and text[block.start : block.end].lstrip("([")[:1].isdigit()):
+            blocks[number] = replace(block, kind=HEADING)

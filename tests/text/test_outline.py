@@ -1,0 +1,68 @@
+"""What only heads, lists or surrounds a text: questions, contents, notices."""
+
+from __future__ import annotations
+
+from reprank.text.blocks import plain_blocks
+from reprank.text.documents import Block
+from reprank.text.outline import outlined
+
+BODY = "\n\n".join(
+    f"The mill of the village ground {grain} for six hundred years." for grain in "abcdefghijklmnopqrstuvwxyz"
+)
+
+
+def kinds(text: str) -> dict[str, str]:
+    """Return the kind of each block by its first words; of two blocks that begin alike, that of the last one."""
+    blocks = outlined(text, list(plain_blocks(text)))
+    return {" ".join(text[block.start : block.end].split())[:24]: block.kind for block in blocks}
+
+
+def test_a_claim_of_copyright_and_its_terms_at_the_head_of_a_manual_are_furniture() -> None:
+    notice = "Copyright © 1998 Ada Miller\n\nLicence\n\nYou may redistribute this manual under any licence."
+    found = kinds(f"The Mill Manual\n\n{notice}\n\nThis manual explains mills.\n\n{BODY}")
+    assert found["Copyright © 1998 Ada Mil"] == found["Licence"] == found["You may redistribute thi"] == "furniture"
+    assert found["This manual explains mil"] == "prose"
+
+
+def test_a_licence_keeps_its_terms() -> None:
+    terms = "\n\n".join(f"Permission {number} is granted to use the mill, and no warranty." for number in range(20))
+    for head in ("The Mill License\n\nCopyright 1998 Ada Miller\n\n", "Copyright 1998 Ada Miller\n\n"):
+        assert set(kinds(head + terms).values()) == {"prose"}
+
+
+def test_a_copyright_in_the_middle_of_a_text_is_no_notice() -> None:
+    found = kinds(f"{BODY}\n\nThe copyright of the plans is with the licence office.\n\n{BODY}")
+    assert set(found.values()) == {"prose"}
+
+
+def test_titles_that_come_again_are_a_table_of_contents_and_headings() -> None:
+    titles = ["The old mill", "Its wheel", "Its last miller"]
+    sections = "\n\n".join(f"{title}\n\nThis part is about it." for title in titles)
+    text = "Contents\n\n" + "\n\n".join(titles) + "\n\nThis book has three parts.\n\n" + sections
+    blocks = outlined(text, list(plain_blocks(text)))
+    named = [(text[block.start : block.end], block.kind) for block in blocks]
+    assert named[:4] == [("Contents", "furniture"), *((title, "furniture") for title in titles)]
+    assert all((title, "heading") in named for title in titles)
+
+
+def test_numbered_questions_are_headings() -> None:
+    text = "1. What?\n\nIt is a mill.\n\n2. Who built it?\n\nNobody knows.\n\n3. Where is it?\n\nIt is in the village."
+    assert list(kinds(text).values()) == ["heading", "prose"] * 3
+
+
+def test_questions_without_numbers_may_be_what_matters() -> None:
+    text = (
+        "Where is the mill?\n\nWe looked for it.\n\nWho has the key?\n\nWe asked.\n\nWhen does it open?\n\nAda knows."
+    )
+    assert set(kinds(text).values()) == {"prose"}
+
+
+def test_a_message_that_was_sent_twice_is_no_table_of_contents() -> None:
+    message = "Subject: The mill\n\nWho has the key to it?\n\nWith many thanks\n\nAda\n\n"
+    found = kinds(f"{message}{message}{BODY}")
+    assert found["Who has the key to it?"] == "prose"
+
+
+def test_no_blocks_have_no_outline() -> None:
+    assert outlined("© 1998", []) == []
+    assert outlined("One.", [Block(0, 4)]) == [Block(0, 4)]
