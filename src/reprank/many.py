@@ -6,13 +6,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Si
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, Protocol, TypedDict, TypeVar, Unpack, overload
+from typing import Literal, Protocol, TypeVar, Unpack, overload
 
 from reprank.api import KeywordSystem, RepRank, System
-from reprank.budget import Length
 from reprank.errors import InputError
 from reprank.examples import TRIAL_TEXT
 from reprank.progress import ProgressLine
+from reprank.schema import KeywordOptions, SummaryOptions
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import Document, Documents, as_documents
 from reprank.worker_pool import Failed, WorkerPool
@@ -23,40 +23,6 @@ Input = tuple[Document, ...] | InputError  # an input that cannot be read is an 
 Outcomes = Generator[tuple[Input, Result | Exception], None, None]
 
 CHUNK_TEXTS = 8  # sent to a worker at once: sending costs little then, and results come soon
-
-
-class SummaryOptions(TypedDict, total=False):
-    """The options of ``reprank.summarize``; they hold for every text."""
-
-    words: int | Literal["auto"] | None
-    sentences: int | None
-    ratio: float | None
-    characters: int | None
-    bytes: int | None
-    tokens: int | None
-    budget: Length | None
-    keywords: int
-    query: str | None
-    seen: Documents
-    language: str | None
-    ranking: bool
-    sources: bool
-    conflicts: bool
-
-
-class KeywordOptions(TypedDict, total=False):
-    """The options of ``reprank.keywords``; they hold for every text."""
-
-    top: int
-    min_words: int
-    max_words: int
-    diversity: float | None
-    exclude: str | Iterable[str]
-    include: str | Iterable[str]
-    candidates: str | Iterable[str] | None
-    seeds: str | Iterable[str]
-    seen: Documents
-    language: str | None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, TypeVar, Unpack
 
 from reprank.compression import compress
-from reprank.many import KeywordOptions, SummaryOptions, keywords_many, summarize_many
+from reprank.many import keywords_many, summarize_many
+from reprank.schema import CompressOptions, KeywordOptions, SummaryOptions
 
 SPANS = "reprank_kept"  # the key under which metadata says what was kept of a chunk
 
 Value = TypeVar("Value")
-
-
-class CompressOptions(TypedDict, total=False):
-    """The options of ``reprank.compress`` that are plain values and hold for every call."""
-
-    tokens: int | None
-    words: int | None
-    sentences: int | None
-    ratio: float | None
-    threshold: float | None
-    keep: Sequence[str]
-    marker: str | None
-    language: str | None
 
 
 @dataclass(frozen=True, slots=True)

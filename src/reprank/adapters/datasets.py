@@ -12,7 +12,7 @@ from typing import Any, Unpack
 
 from reprank.adapters.core import keyword_lists, summaries
 from reprank.errors import InputError
-from reprank.many import KeywordOptions, SummaryOptions
+from reprank.schema import KeywordOptions, SummaryOptions
 from reprank.version import __version__
 
 Batch = Mapping[str, list[Any]]

@@ -6,7 +6,7 @@ from typing import Unpack
 
 from reprank.adapters.core import keyword_lists, summaries
 from reprank.errors import MissingExtra
-from reprank.many import KeywordOptions, SummaryOptions
+from reprank.schema import KeywordOptions, SummaryOptions
 
 try:
     import polars as pl

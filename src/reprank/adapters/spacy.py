@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from reprank.api import RepRank
 from reprank.errors import LanguageError, MissingExtra
-from reprank.many import SummaryOptions
+from reprank.schema import SummaryOptions
 from reprank.summary import Keyword, Sentence
 from reprank.text.languages import language as look_up
 

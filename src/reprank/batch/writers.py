@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 from reprank.batch.rows import whole_characters
 from reprank.files import compressed, import_extra
 from reprank.result_rows import RESULT_COLUMNS, Fields
+from reprank.schema import REFERENCE, RESULTS, ROW, named
 
 Lines = Callable[[], Iterable[bytes]]  # gives, each time, all results: one JSON object a line
 
@@ -123,26 +124,19 @@ def _text(value: object) -> str:
 
 
 def _schema(arrow: ModuleType, copied: dict[str, object]) -> object:
-    text, whole, real = arrow.string(), arrow.int64(), arrow.float64()
-    place = [("document", whole), ("start", whole), ("end", whole)]
-    more = [("display", text), ("place", text), ("sources", arrow.list_(whole))]
-    sentence = arrow.struct([("text", text), *place, ("score", real), ("rank", whole), *more])
-    keyword = arrow.struct([("text", text), ("score", real), ("occurrences", arrow.list_(arrow.struct(place)))])
-    return arrow.schema(
-        [
-            ("id", text),
-            *copied.items(),
-            ("summary", text),
-            ("sentences", arrow.list_(sentence)),
-            ("keywords", arrow.list_(keyword)),
-            ("budget", arrow.struct([("unit", text), ("limit", whole), ("used", whole)])),
-            ("system", text),
-            ("version", text),
-            ("language", text),
-            ("warnings", arrow.list_(text)),
-            ("error", arrow.struct([("type", text), ("message", text)])),
-        ]
-    )
+    columns = {name: _column_type(arrow, schema) for name, schema in {**ROW, "error": named("Error")}.items()}
+    return arrow.schema([("id", arrow.string()), *copied.items(), *columns.items()])
+
+
+def _column_type(arrow: ModuleType, schema: Any) -> object:
+    """Return the Arrow type of values of a schema."""
+    if "$ref" in schema:
+        return _column_type(arrow, RESULTS[schema["$ref"].removeprefix(REFERENCE)])
+    if schema["type"] == "array":
+        return arrow.list_(_column_type(arrow, schema["items"]))
+    if schema["type"] == "object":
+        return arrow.struct([(name, _column_type(arrow, member)) for name, member in schema["properties"].items()])
+    return {"string": arrow.string(), "integer": arrow.int64(), "number": arrow.float64()}[schema["type"]]
 
 
 def _groups(lines: Iterable[bytes]) -> Iterator[list[Fields]]:

@@ -18,6 +18,7 @@ from reprank.examples import TRIAL_TEXT
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
 from reprank.result_rows import error_columns, result_row, summary_columns
+from reprank.schema import types_of
 from reprank.summary import keyword_fields
 from reprank.text.documents import Document
 from reprank.version import __version__
@@ -236,7 +237,7 @@ def batch_options(options: Mapping[str, str]) -> dict[str, Any]:
             continue
         if name not in fields.BATCH:
             raise Problem(422, f"unknown option {name!r}: use {', '.join(fields.BATCH)}", name)
-        kinds = fields.types_of(fields.BATCH[name])
+        kinds = types_of(fields.BATCH[name])
         try:
             read[name] = text if kinds == ["string"] else json.loads(text)
         except ValueError:
