@@ -143,9 +143,9 @@ class CompressOptions(_OtherLengths, total=False):
     keep: Annotated[
         Sequence[str],
         option(
-            list_of({"oneOf": [TEXT, {"type": "integer"}]}),
-            "What must survive: words and phrases as they are written, numbers of chunks, or one of these: numbers, "
-            "paths, urls, quotes, code, tables, headings.",
+            list_of({"oneOf": [TEXT, {"type": "integer", "description": "Number of a chunk that is kept whole."}]}),
+            "What must survive: words and phrases as they are written, or one of these: numbers, paths, urls, quotes, "
+            "code, tables, headings.",
         ),
     ]
     marker: Annotated[str | None, option(TEXT, "Written where something was dropped, such as […].")]

@@ -13,9 +13,18 @@ from reprank.api import RepRank
 from reprank.errors import DataError, InputError
 from reprank.evaluation.datasets import Cluster, read_predictions
 from reprank.evaluation.experiment import run
-from reprank.evaluation.sentences import split_sentences
 from reprank.evaluation.sets import SummarySet
-from reprank.evaluation.systems import Imported, Request, Systems, call, choose, imported, registered, sentences_of
+from reprank.evaluation.systems import (
+    Imported,
+    Request,
+    Systems,
+    call,
+    choose,
+    imported,
+    registered,
+    sentences_of,
+    split_sentences,
+)
 from reprank.summary import Summary
 
 TEXT = "The river rose all night. By dawn the water had closed the old bridge. A dog slept on the quay."

@@ -8,7 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import IO, Protocol, cast
+from typing import IO
 
 from reprank.batch.rows import Row, RowFormat, is_decoded, row_of
 from reprank.batch.storage import Raw, text_lines, unpacked
@@ -104,33 +104,12 @@ def _table_row(fields: Mapping[str, str], line: int, format: RowFormat) -> Row:
     return row_of({**fields, format.id_column: fields.get(format.id_column) or None}, place, line, format)
 
 
-class _Table(Protocol):
-    """The part of ``pyarrow.parquet.ParquetFile`` that is used here."""
-
-    schema_arrow: _Schema
-    metadata: _Metadata
-
-    def iter_batches(self, *, batch_size: int) -> Iterator[_Batch]: ...
-
-
-class _Schema(Protocol):
-    names: list[str]
-
-
-class _Metadata(Protocol):
-    num_rows: int
-
-
-class _Batch(Protocol):
-    def to_pylist(self) -> list[dict[str, object]]: ...
-
-
 def _read_parquet(raw: Raw, format: RowFormat) -> Iterator[Row]:
     arrow = import_extra("pyarrow", purpose="Parquet", extra="batch")
     parquet = import_extra("pyarrow.parquet", purpose="Parquet", extra="batch")
     try:
-        table = cast(_Table, parquet.ParquetFile(_seekable(raw)))
-        names = table.schema_arrow.names
+        table = parquet.ParquetFile(_seekable(raw))
+        names = list(table.schema_arrow.names)
         if not (format.text_column == "text" and "documents" in names):
             _check_columns(raw.place, names, format)
         number = 0

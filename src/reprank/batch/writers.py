@@ -12,7 +12,8 @@ from types import ModuleType
 from typing import Any, cast
 
 from reprank.batch.rows import whole_characters
-from reprank.files import compressed, import_extra
+from reprank.batch.storage import is_remote, name_of, upload
+from reprank.files import compressed, compression_of, import_extra, write_whole
 from reprank.result_rows import RESULT_COLUMNS, Fields
 from reprank.schema import REFERENCE, RESULTS, ROW, named
 
@@ -151,3 +152,15 @@ WRITERS: dict[str, Callable[[Path, str, Lines], None]] = {
     ".tsv": write_tsv,
     ".parquet": write_parquet,
 }
+
+
+def write_result(target: str, format: str, lines: Lines) -> None:
+    """Write results whole or not at all, to a file or to object storage, where nothing can be moved."""
+    compression = compression_of(name_of(target))
+    if not is_remote(target):
+        write_whole(target, lambda path: WRITERS[format](path, compression, lines))
+        return
+    ready = Path("." + name_of(target))
+    WRITERS[format](ready, compression, lines)
+    upload(ready, target)
+    ready.unlink()

@@ -5,9 +5,16 @@ from __future__ import annotations
 import argparse
 
 from reprank.cli.files import SOME_UNREADABLE, read_documents, write
-from reprank.cli.summarize import add_files, add_reading, files_of
+from reprank.cli.options import add_encoding, add_files, add_options, add_output, files_of, given
 from reprank.progress import elapsed
+from reprank.schema import CompareOptions, options_of
 
+HELP = "what several files tell, where they disagree, and what only one tells"
+DESCRIPTION = (
+    "Compare files about one thing: what several of them tell, numbers, days and claims that they\n"
+    "disagree about, what changed, and the most important sentences that only one tells.\n"
+    "Exit code 3: done, but some of the files could not be read."
+)
 EXAMPLES = """\
 examples:
   reprank compare gazette.txt wire.txt courier.txt
@@ -15,29 +22,12 @@ examples:
 """
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "compare",
-        help="what several files tell, where they disagree, and what only one tells",
-        description="Compare files about one thing: what several of them tell, numbers, days and claims that they\n"
-        "disagree about, what changed, and the most important sentences that only one tells.\n"
-        "Exit code 3: done, but some of the files could not be read.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     add_files(parser)
-    parser.add_argument(
-        "--words",
-        type=int,
-        default=200,
-        metavar="N",
-        help="maximum number of words, conflicts not counted (default: 200)",
-    )
-    parser.add_argument("--format", choices=["text", "markdown", "json"], default="text")
-    parser.add_argument("--output", metavar="FILE", help="write to a file (default: -, standard output)")
-    add_reading(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, options_of(CompareOptions))
+    add_output(parser, "text", "markdown", "json")
+    add_encoding(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
     documents, complete = read_documents(files_of(options), options.encoding)
     with elapsed("comparing"):
-        made = compare(documents, words=options.words, language=options.language)
+        made = compare(documents, **given(options, *options_of(CompareOptions)))
     if options.format == "json":
         written = made.to_json(indent=2) + "\n"
     else:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from reprank.evaluation.systems import Systems
 
 FORMATS = ("table", "markdown", "json", "html")
+HELP = "compare systems on data with references"
+DESCRIPTION = "Run systems on clusters with references, or on texts with keyphrases, and compare their scores."
 EXAMPLES = """\
 examples:
   reprank evaluate news.jsonl                                  all systems, lengths near those of the references
@@ -35,15 +37,8 @@ REFERENCES = ("mean", "max", "pooled", "jackknife", "jackknife-pooled")
 STEMMING = ("porter", "rouge-1.5.5", "none")
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "evaluate",
-        help="compare systems on data with references",
-        description="Run systems on clusters with references, or on texts with keyphrases, and compare their scores.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("data", nargs="+", metavar="DATA", help="JSON lines, folders of clusters, or DUC folders")
     parser.add_argument("--systems", metavar="A,B…", help="which systems: names, or module:Class of your own "
                         "(default: all, or none with --predictions)")  # fmt: skip
@@ -59,7 +54,6 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--format", choices=FORMATS, default="table")
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
     _add_scoring(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_scoring(parser: argparse.ArgumentParser) -> None:

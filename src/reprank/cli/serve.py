@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 TOKEN_VARIABLE = "REPRANK_TOKEN"
 GRACE_SECONDS = 2  # beyond the time of a request, for requests that are under way when the service is told to end
+HELP = "start the page and the web service"
+DESCRIPTION = (
+    "Start the page, on which people summarize their files, and the web service for programs.\n"
+    "Texts are kept in memory only, for a few minutes at most, and are never written or logged."
+)
 EXAMPLES = f"""\
 examples:
   reprank serve                                     the page at http://127.0.0.1:8000
@@ -29,16 +34,8 @@ The service listens on this machine only unless --host says otherwise. docs/serv
 """
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "serve",
-        help="start the page and the web service",
-        description="Start the page, on which people summarize their files, and the web service for programs.\n"
-        "Texts are kept in memory only, for a few minutes at most, and are never written or logged.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("--host", default="127.0.0.1", metavar="H", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, metavar="P", help="port (default: 8000; 0 for a free one)")
     usual = ServiceSettings()
@@ -65,7 +62,6 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="a name of this machine that browsers use, such as reprank.example.org; * for any; may be given again",
     )
     parser.add_argument("--log", action="store_true", help="a line for each request: path, status, time; never text")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,6 +6,9 @@ import argparse
 
 from reprank.cli.files import write
 
+HELP = "list the summarizers and keyword systems"
+DESCRIPTION = "List the names for --system and for `reprank evaluate --systems`, each with one line."
+
 #: Presets share one class: its docstring cannot describe them.
 PRESETS = {
     "reprank": "the default: one walk over sentences and terms, then coverage of the terms",
@@ -24,14 +27,8 @@ PRESETS = {
 }
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb."""
-    parser = verbs.add_parser(
-        "systems",
-        help="list the summarizers and keyword systems",
-        description="List the names for --system and for `reprank evaluate --systems`, each with one line.",
-    )
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add no options: there are none."""
 
 
 def run(_: argparse.Namespace) -> int:

@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+HELP = "train a representation on your own texts"
+DESCRIPTION = "Learn word vectors and attention from plain texts, as the paper's section 2.2 describes."
 EXAMPLES = """\
 examples:
   reprank train reports/*.jsonl --output reports.safetensors --vectors glove.6B.100d.txt
@@ -17,15 +19,8 @@ Use the result with reprank summarize --model model.safetensors, or load it with
 """
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "train",
-        help="train a representation on your own texts",
-        description="Learn word vectors and attention from plain texts, as the paper's section 2.2 describes.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("corpus", nargs="+", type=Path, metavar="CORPUS", help="files or folders of texts")
     parser.add_argument("--output", required=True, type=Path, metavar="MODEL", help="model file to write")
     parser.add_argument(
@@ -47,7 +42,6 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="compare predictions by bilinear forms, as in the paper, or by cosine (default: bilinear)",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of initial weights and order (default: 0)")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

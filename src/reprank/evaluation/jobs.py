@@ -13,8 +13,16 @@ from reprank.evaluation.datasets import Cluster, KeyphraseText
 from reprank.evaluation.keyphrases import Keyphrases, KeyphraseSettings
 from reprank.evaluation.overlaps import Score
 from reprank.evaluation.rouge import Rouge, RougeSettings
-from reprank.evaluation.sentences import split_sentences
-from reprank.evaluation.systems import NeedsReferences, Produced, Request, Systems, TextSummarizer, call, sentences_of
+from reprank.evaluation.systems import (
+    NeedsReferences,
+    Produced,
+    Request,
+    Systems,
+    TextSummarizer,
+    call,
+    sentences_of,
+    split_sentences,
+)
 from reprank.processes import AVAILABLE, time_limit
 
 TOP = 15  # phrases asked of a keyword system

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from inspect import Parameter, Signature
 from typing import Annotated, Any
 
 from reprank.errors import MissingExtra, RepRankError
-from reprank.mcp.answers import CompareAnswer, CompressAnswer, KeywordsAnswer, ReadAnswer, SummaryAnswer
 from reprank.mcp.folders import AllowedFolders
-from reprank.mcp.tools import ToolCall
+from reprank.mcp.tools import TOOLS, Tool, ToolCall
 from reprank.mcp.workers import Workers
+from reprank.schema import Schema
 from reprank.version import __version__
 
 try:
@@ -21,25 +22,15 @@ try:
 except ImportError as error:
     raise MissingExtra("reprank mcp", "mcp") from error
 
-DEFAULT_TOKENS = 1000
-DEFAULT_CHARACTERS = 20_000
-MAX_CHARACTERS = 200_000
 DEFAULT_SECONDS = 60.0  # for one call
+TYPES = {"integer": int, "string": str, "array": list[str]}
+LIMITED = ("start", "characters")  # the library itself checks all others
 
 INSTRUCTIONS = """\
 Summaries, keywords and compressed context, taken word for word from the sources: nothing is rewritten or made up.
 Everything runs on this machine without a model; the same call gives the same answer. Cite a sentence by its place.
 Give texts (the text itself), files (names of files), or both; several of them make one result.
 """
-
-Texts = Annotated[list[str], Field(description="Texts themselves, not names of files.")]
-Files = Annotated[
-    list[str],
-    Field(
-        description="Names of files under the allowed folders: PDF, HTML, DOCX, EPUB, mail, Markdown, text and more."
-    ),
-]
-Language = Annotated[str | None, Field(description="Code such as en or fr; detected if not given.")]
 
 
 def make_server(folders: Iterable[str] = (), seconds: float = DEFAULT_SECONDS) -> MCPServer:
@@ -64,90 +55,33 @@ def serve(folders: Iterable[str], seconds: float = DEFAULT_SECONDS) -> None:
 
 
 def _add_tools(server: MCPServer, workers: Workers) -> None:
-    tool = server.tool(annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False))
+    hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+    for name, tool in TOOLS.items():
+        server.add_tool(_function(name, tool, workers), name=name, description=tool.does, annotations=hints)
 
-    async def ask(tool: str, **arguments: object) -> Any:
+
+def _function(name: str, tool: Tool, workers: Workers) -> Callable[..., Awaitable[object]]:
+    """Make the function of a tool; the library of the protocol reads its signature."""
+
+    async def ask(**arguments: object) -> object:
         """Wait for the answer in a thread, which is left alone when the client is gone."""
         try:
-            return await run_sync(workers.ask, ToolCall(tool, arguments), abandon_on_cancel=True)
+            return await run_sync(workers.ask, ToolCall(name, arguments), abandon_on_cancel=True)
         except RepRankError as error:  # the protocol's library hides the words of any other exception
             raise ToolError(str(error)) from None
 
-    @tool
-    async def summarize(
-        texts: Texts = [],  # noqa: B006 (the schema shows the default; nothing changes it)
-        files: Files = [],  # noqa: B006
-        words: Annotated[int | None, Field(description="The most words; 200 if no length is given.")] = None,
-        sentences: Annotated[int | None, Field(description="The most sentences, instead of words.")] = None,
-        query: Annotated[str | None, Field(description="What the summary should answer.")] = None,
-        keywords: Annotated[int, Field(description="How many keywords to name.")] = 0,
-        language: Language = None,
-    ) -> SummaryAnswer:
-        """Select the sentences that matter from one or many sources, within one length, with their places."""
-        answer: SummaryAnswer = await ask(
-            "summarize",
-            texts=texts,
-            files=files,
-            words=words,
-            sentences=sentences,
-            query=query,
-            keywords=keywords,
-            language=language,
-        )
-        return answer
+    ask.__name__ = name
+    parameters = [_parameter(option, schema, option in tool.required) for option, schema in tool.options.items()]
+    ask.__signature__ = Signature(parameters, return_annotation=tool.answer)  # type: ignore[attr-defined]
+    return ask
 
-    @tool
-    async def keywords(
-        texts: Texts = [],  # noqa: B006
-        files: Files = [],  # noqa: B006
-        top: Annotated[int, Field(description="The most keywords.")] = 10,
-        exclude: Annotated[list[str], Field(description="Words that no keyword may contain.")] = [],  # noqa: B006
-        language: Language = None,
-    ) -> KeywordsAnswer:
-        """Rank the phrases that matter over all sources, best first, with the places where they occur."""
-        answer: KeywordsAnswer = await ask(
-            "keywords", texts=texts, files=files, top=top, exclude=exclude, language=language
-        )
-        return answer
 
-    @tool
-    async def compare(
-        texts: Texts = [],  # noqa: B006
-        files: Files = [],  # noqa: B006
-        words: Annotated[int, Field(description="The most words of the sentences, conflicts not counted.")] = 200,
-        language: Language = None,
-    ) -> CompareAnswer:
-        """Say what several sources about one thing agree and disagree about, what changed, and what only one tells."""
-        answer: CompareAnswer = await ask("compare", texts=texts, files=files, words=words, language=language)
-        return answer
-
-    @tool
-    async def compress(
-        query: Annotated[str, Field(description="The question or task that the text is for.")],
-        texts: Texts = [],  # noqa: B006
-        files: Files = [],  # noqa: B006
-        tokens: Annotated[int, Field(description="The most tokens of all chunks together.")] = DEFAULT_TOKENS,
-        keep: Annotated[
-            list[str],
-            Field(
-                description="What must survive: words and phrases as they are written, or one of these: numbers, "
-                "paths, urls, quotes, code, tables, headings."
-            ),
-        ] = [],  # noqa: B006
-        language: Language = None,
-    ) -> CompressAnswer:
-        """Keep the sentences that answer a query, in their places, so that long sources fit into a context window."""
-        answer: CompressAnswer = await ask(
-            "compress", texts=texts, files=files, query=query, tokens=tokens, keep=keep, language=language
-        )
-        return answer
-
-    @tool
-    async def read(
-        file: Annotated[str, Field(description="Name of a file under the allowed folders.")],
-        start: Annotated[int, Field(ge=0, description="Offset of the first character.")] = 0,
-        characters: Annotated[int, Field(ge=1, le=MAX_CHARACTERS)] = DEFAULT_CHARACTERS,
-    ) -> ReadAnswer:
-        """Read the text of a file part by part, with its pages; for long files, compress or summarize first."""
-        answer: ReadAnswer = await ask("read", file=file, start=start, characters=characters)
-        return answer
+def _parameter(name: str, schema: Schema, required: bool) -> Parameter:
+    """Describe an option as a parameter; one without a default may be null, and a list is empty."""
+    kind: Any = TYPES[str(schema["type"])]
+    default = schema.get("default", [] if kind == list[str] else None)
+    optional: Any = kind if required or default is not None else kind | None
+    limits = {"ge": schema.get("minimum"), "le": schema.get("maximum")} if name in LIMITED else {}
+    described = Annotated[optional, Field(description=schema["description"], **limits)]
+    given = Parameter.empty if required else default
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=given, annotation=described)
