@@ -32,7 +32,7 @@ from reprank.paper.encoder import Encoder
 from reprank.paper.vectors import read_vectors
 from reprank.systems import make
 from reprank.text.documents import Block, Document, Place
-from reprank.web.answers import WorkRequest, answer
+from reprank.web.verbs import WorkRequest, answer
 from reprank.web.ranked_texts import RankedTexts
 
 HELD, REFUSED = "held", "refused"

@@ -98,7 +98,7 @@ KEYWORD_SYSTEMS: dict[str, Callable[[], KeywordSystem]] = {
     "reprank-paper-glove": partial(RepRank.paper, vectors="glove"),
     "reprank-paper": RepRank.paper,
     "reprank-paper-calibrated": RepRank.calibrated,
-    "tf-idf": PhraseBaseline("tfidf", "TFIDF"),
+    "tf-idf": PhraseBaseline("phrase_tfidf", "TFIDF"),
     "textrank": PhraseBaseline("wordgraphs", "TEXTRANK"),
     "singlerank": PhraseBaseline("wordgraphs", "SINGLERANK"),
     "positionrank": PhraseBaseline("wordgraphs", "POSITIONRANK"),

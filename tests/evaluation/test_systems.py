@@ -16,7 +16,7 @@ from reprank.evaluation.experiment import run
 from reprank.evaluation.sets import SummarySet
 from reprank.evaluation.systems import (
     Imported,
-    Request,
+    SummaryRequest,
     Systems,
     call,
     choose,
@@ -96,7 +96,7 @@ def test_a_summary_is_taken_as_it_is() -> None:
 
 
 def test_a_query_reaches_a_system_that_takes_one_and_no_other() -> None:
-    request = Request([TEXT], words=2, query="bridge", language="en")
+    request = SummaryRequest([TEXT], words=2, query="bridge", language="en")
     assert call(Asking(), request) == "bridge"
     assert call(FirstWords(), request) == "The river"
 

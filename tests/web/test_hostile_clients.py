@@ -25,11 +25,11 @@ from starlette.testclient import TestClient
 
 from reprank.cli.serve import server_config
 from reprank.web import answers, connections
-from reprank.web.answers import WorkRequest, prepare
 from reprank.web.batch import MAX_BATCHES
 from reprank.web.bodies import HeldBytes
 from reprank.web.problems import Problem
 from reprank.web.settings import ServiceSettings
+from reprank.web.verbs import WorkRequest, prepare
 from reprank.web.workers import Workers
 
 pytestmark = pytest.mark.slow

@@ -25,12 +25,12 @@ from reprank.errors import InputError
 from reprank.readers import pdf
 from reprank.readers.limits import Meter
 from reprank.web import answers
-from reprank.web.answers import WorkRequest
 from reprank.web.app import create_app
 from reprank.web.guard import HEADERS
 from reprank.web.openapi import PROBLEMS, description
 from reprank.web.problems import PROBLEM, Answer, Problem
 from reprank.web.settings import ServiceSettings
+from reprank.web.verbs import WorkRequest
 from reprank.web.workers import REMEMBER_SECONDS, SHORT_BYTES, Workers
 
 from .conftest import BASE

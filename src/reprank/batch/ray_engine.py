@@ -57,7 +57,7 @@ class Ray:
         # A relative name would mean another file in the process that reads.
         place = source if isinstance(source, Files) or is_remote(source) else str(Path(source).absolute())
         with _connected(self.address) as ray:
-            reader = _Reader(place, job.rows, done, partition)
+            reader = _ChunkReader(place, job.rows, done, partition)
             failures, rows_before = 0, len(done)
             while True:
                 try:
@@ -71,7 +71,7 @@ class Ray:
                     rows_before = len(done)
 
     def _on_present_nodes(
-        self, ray: ModuleType, reader: _Reader, job: Job, stop: Stop
+        self, ray: ModuleType, reader: _ChunkReader, job: Job, stop: Stop
     ) -> Generator[tuple[FinishedRows, float]]:
         """Yield the results of rows that are not done, until all are or the cluster loses a process."""
         table = _plan(ray, reader, job, self.workers or _cores(ray))
@@ -140,7 +140,7 @@ def _cores(ray: ModuleType) -> int:
     return max(int(ray.cluster_resources().get("CPU", 1)), 1)
 
 
-def _plan(ray: ModuleType, reader: _Reader, job: Job, workers: int) -> Any:
+def _plan(ray: ModuleType, reader: _ChunkReader, job: Job, workers: int) -> Any:
     """Plan the flow: one task reads, actors summarize; nothing runs before the first result is requested."""
     with _context(ray, ordered=job.order == "input"):
         rows = ray.data.read_datasource(
@@ -183,7 +183,7 @@ def _context(ray: ModuleType, *, ordered: bool) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _ChunkReader:
     """Rows of a file as packed chunks, without those that are done; this runs on the cluster."""
 
     place: Input

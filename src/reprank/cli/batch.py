@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from reprank.cli.files import read_documents, warn
+from reprank.cli.inputs import read_documents, warn
 from reprank.cli.options import add_length, add_options, add_seen, add_system, given, length_of
 from reprank.errors import InputError
 from reprank.progress import ProgressLine

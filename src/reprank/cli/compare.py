@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from reprank.cli.files import SOME_UNREADABLE, read_documents, write
+from reprank.cli.inputs import SOME_UNREADABLE, read_documents, write
 from reprank.cli.options import add_encoding, add_files, add_options, add_output, files_of, given
 from reprank.progress import elapsed
 from reprank.schema import CompareOptions, options_of

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from reprank.cli.files import SOME_UNREADABLE, read_bytes, read_documents, warn, write
+from reprank.cli.inputs import SOME_UNREADABLE, read_bytes, read_documents, warn, write
 from reprank.cli.options import add_encoding, add_options, given
 from reprank.errors import DataError, InputError
 from reprank.progress import elapsed

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reprank.cli.files import warn, write
+from reprank.cli.inputs import warn, write
 from reprank.errors import InputError
 from reprank.progress import ProgressLine
 
@@ -79,7 +79,7 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the experiment and write the report; exit 1 if every run failed."""
     from reprank.evaluation import experiment, sets
-    from reprank.evaluation.reporting import export, page, rows
+    from reprank.evaluation.reporting import page, results_json, rows
     from reprank.evaluation.reporting import tables as report
 
     reading = sets.ReadOptions(
@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
     texts = {
         "table": lambda: report.text(tables, shown),
         "markdown": lambda: report.markdown(tables, shown),
-        "json": lambda: export.to_json(results, tables, shown),
+        "json": lambda: results_json.to_json(results, tables, shown),
         "html": lambda: page.page(results, tables, shown),
     }
     write(texts[options.format](), options.output)

@@ -8,7 +8,7 @@ import io
 import json
 from collections.abc import Sequence
 
-from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
+from reprank.cli.inputs import SOME_UNREADABLE, read_documents, warn, write
 from reprank.cli.options import (
     add_encoding,
     add_files,

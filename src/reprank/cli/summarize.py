@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reprank.cli.files import SOME_UNREADABLE, read_documents, warn, write
+from reprank.cli.inputs import SOME_UNREADABLE, read_documents, warn, write
 from reprank.cli.options import (
     add_encoding,
     add_files,

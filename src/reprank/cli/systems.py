@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from reprank.cli.files import write
+from reprank.cli.inputs import write
 
 HELP = "list the summarizers and keyword systems"
 DESCRIPTION = "List the names for --system and for `reprank evaluate --systems`, each with one line."

@@ -16,7 +16,7 @@ from reprank.evaluation.rouge import Rouge, RougeSettings
 from reprank.evaluation.systems import (
     NeedsReferences,
     Produced,
-    Request,
+    SummaryRequest,
     Systems,
     TextSummarizer,
     call,
@@ -119,7 +119,7 @@ class Summarization:
         if isinstance(summarizer, NeedsReferences):
             summarizer = summarizer.given(self.cluster.references)
         query = self.cluster.query if self.queries else None
-        request = Request(list(self.cluster.documents), self.words, query, self.language)
+        request = SummaryRequest(list(self.cluster.documents), self.words, query, self.language)
         with _limited(limit):
             start = time.perf_counter()
             result = call(summarizer, request)
@@ -220,7 +220,7 @@ class MadeSystems:
         if name not in self._summarizers:
             made = self._systems.summarizers[name]()
             ready = made.given((WARM_UP,)) if isinstance(made, NeedsReferences) else made
-            call(ready, Request([WARM_UP], WARM_UP_WORDS))
+            call(ready, SummaryRequest([WARM_UP], WARM_UP_WORDS))
             self._summarizers[name] = made
         return self._summarizers[name]
 

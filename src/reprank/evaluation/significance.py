@@ -38,7 +38,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PairedDifference:
     """The mean of first minus second, its interval, and the p-value of the hypothesis that there is no difference.
 
     ``test`` is ``"bootstrap"`` or ``"permutation"``.
@@ -97,7 +97,7 @@ def paired_bootstrap(
     rng: np.random.Generator,
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
-) -> Comparison:
+) -> PairedDifference:
     """Compare two systems by resampling their pairs (Koehn 2004).
 
     With d the mean difference and d* that of a resample, p = (1 + #{|d* - d| >= |d|}) / (1 + resamples): the
@@ -116,7 +116,7 @@ def macro_comparison(
     rng: np.random.Generator,
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
-) -> Comparison:
+) -> PairedDifference:
     """Compare two systems over several sets of equal weight; pairs are resampled within each set."""
     if len(firsts) != len(seconds):
         raise InputError(f"both systems need the same sets; got {len(firsts)} and {len(seconds)}")
@@ -128,7 +128,7 @@ def macro_comparison(
     else:
         p_value = _tail(np.abs(means - mean), abs(mean))
     interval = _interval(differences, means, confidence)
-    return Comparison(mean, *interval, p_value, sum(map(len, differences)), "permutation" if few else "bootstrap")
+    return PairedDifference(mean, *interval, p_value, sum(map(len, differences)), "permutation" if few else "bootstrap")
 
 
 def permutation_p_value(sets: Sequence[Floats], *, rng: np.random.Generator, rounds: int = RESAMPLES) -> float:

@@ -6,7 +6,7 @@ of RepRank's own systems, or any object with ``summarize(documents, words=…)``
 >>> class FirstWords:
 ...     def summarize(self, documents: list[str], words: int) -> str:
 ...         return " ".join(documents[0].split()[:words])
->>> call(FirstWords(), Request(["The river rose all night."], words=3))
+>>> call(FirstWords(), SummaryRequest(["The river rose all night."], words=3))
 'The river rose'
 """
 
@@ -165,7 +165,7 @@ def _made(found: object, name: str) -> object:
 
 
 @dataclass(frozen=True)
-class Request:
+class SummaryRequest:
     """What a summarizer is asked for; ``language=None`` leaves the language to the system."""
 
     documents: list[str]
@@ -182,7 +182,7 @@ class Produced:
     warnings: tuple[str, ...] = ()
 
 
-def call(system: Summarizer | TextSummarizer, request: Request) -> object:
+def call(system: Summarizer | TextSummarizer, request: SummaryRequest) -> object:
     """Call a summarizer with the options that its ``summarize`` takes."""
     options: dict[str, object] = {"words": request.words, "budget": Words(request.words), "keywords": 0}
     if request.query is not None:

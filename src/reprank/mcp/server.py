@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from inspect import Parameter, Signature
 from typing import Annotated, Any
 
-from reprank.errors import MissingExtra, RepRankError
+from reprank.answering import AnsweringProcess
+from reprank.errors import InputError, MissingExtra, RepRankError
 from reprank.mcp.folders import AllowedFolders
-from reprank.mcp.tools import TOOLS, Tool, ToolCall
-from reprank.mcp.workers import Workers
+from reprank.mcp.tools import TOOLS, Answer, Refusal, Tool, ToolCall, prepare
 from reprank.schema import Schema
 from reprank.version import __version__
 
@@ -22,6 +24,7 @@ try:
 except ImportError as error:
     raise MissingExtra("reprank mcp", "mcp") from error
 
+WORKERS = 2  # so that one call that takes long does not stop the others
 DEFAULT_SECONDS = 60.0  # for one call
 TYPES = {"integer": int, "string": str, "array": list[str]}
 LIMITED = ("start", "characters")  # the library itself checks all others
@@ -45,7 +48,7 @@ def make_server(folders: Iterable[str] = (), seconds: float = DEFAULT_SECONDS) -
     allowed = AllowedFolders.of(folders)
     files = f"Files under: {allowed.listed}." if allowed.folders else "No folder is allowed: pass texts only."
     server = MCPServer("reprank", instructions=INSTRUCTIONS + files, version=__version__, log_level="WARNING")
-    _add_tools(server, Workers(allowed, seconds))
+    _add_tools(server, ToolWorkers(allowed, seconds))
     return server
 
 
@@ -54,13 +57,13 @@ def serve(folders: Iterable[str], seconds: float = DEFAULT_SECONDS) -> None:
     make_server(folders, seconds).run()
 
 
-def _add_tools(server: MCPServer, workers: Workers) -> None:
+def _add_tools(server: MCPServer, workers: ToolWorkers) -> None:
     hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
     for name, tool in TOOLS.items():
         server.add_tool(_function(name, tool, workers), name=name, description=tool.does, annotations=hints)
 
 
-def _function(name: str, tool: Tool, workers: Workers) -> Callable[..., Awaitable[object]]:
+def _function(name: str, tool: Tool, workers: ToolWorkers) -> Callable[..., Awaitable[object]]:
     """Make the function of a tool; the library of the protocol reads its signature."""
 
     async def ask(**arguments: object) -> object:
@@ -85,3 +88,47 @@ def _parameter(name: str, schema: Schema, required: bool) -> Parameter:
     described = Annotated[optional, Field(description=schema["description"], **limits)]
     given = Parameter.empty if required else default
     return Parameter(name, Parameter.KEYWORD_ONLY, default=given, annotation=described)
+
+
+Worker = AnsweringProcess[ToolCall, Answer | Refusal]
+
+
+class ToolWorkers:
+    """Processes that answer calls; each starts when it is needed. Threads may share this."""
+
+    def __init__(self, folders: AllowedFolders, seconds: float) -> None:
+        if not seconds > 0:
+            raise InputError(f"seconds must be above 0; got {seconds:g}")
+        self._start, self._seconds = partial(Worker, partial(prepare, folders)), seconds
+        self._idle: queue.LifoQueue[Worker | None] = queue.LifoQueue()  # None is room for a process
+        for _ in range(WORKERS):
+            self._idle.put(None)
+
+    def ask(self, call: ToolCall) -> Answer:
+        """Answer a call.
+
+        Raises InputError with the words of a refusal, and if the call takes too long or its process dies.
+        """
+        try:
+            worker = self._idle.get(timeout=self._seconds)
+        except queue.Empty:
+            raise InputError(f"other calls took the last {self._seconds:g} seconds: try again") from None
+        usable = None
+        try:
+            if worker is None or not worker.alive():
+                worker = self._start()
+                worker.wait_until_ready()
+            answer = worker.ask(call, self._seconds)  # the start of a process does not count
+            usable = worker
+        except TimeoutError:
+            message = f"not done after {self._seconds:g} seconds: give less text, or fewer files"
+            raise InputError(message) from None
+        except (EOFError, ConnectionError):
+            raise InputError("the process of this call died: give less text, or other files") from None
+        finally:
+            if worker is not None and usable is None:
+                worker.end()
+            self._idle.put(usable)
+        if isinstance(answer, Refusal):
+            raise InputError(answer.message)
+        return answer

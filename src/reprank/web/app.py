@@ -24,13 +24,13 @@ except ImportError as error:
 
 from reprank.examples import example_documents
 from reprank.version import __version__
-from reprank.web.answers import WorkRequest, batch_options, document_fields
 from reprank.web.batch import MAX_BATCHES, BatchResponse
 from reprank.web.bodies import HELD_REQUESTS, HeldBytes, read_body
 from reprank.web.guard import Guard, problem_response
 from reprank.web.openapi import description
 from reprank.web.problems import JSON, Answer, Problem, encode
 from reprank.web.settings import ServiceSettings
+from reprank.web.verbs import WorkRequest, batch_options, document_fields
 from reprank.web.workers import Workers
 
 STATIC = Path(__file__).parent / "static"

@@ -10,8 +10,8 @@ from reprank.evaluation.experiment import Results, items
 from reprank.evaluation.jobs import Outcome
 from reprank.evaluation.reading import MEASURES
 from reprank.evaluation.reporting.excerpts import side_by_side
-from reprank.evaluation.reporting.plots import Point, box_plot, scatter
-from reprank.evaluation.reporting.rows import ReportOptions, Row, Table, differences
+from reprank.evaluation.reporting.plots import Dot, box_plot, scatter
+from reprank.evaluation.reporting.rows import ReportOptions, SystemRow, Table, differences
 from reprank.evaluation.reporting.tables import (
     READING_NOTE,
     SHOWN,
@@ -107,7 +107,7 @@ def _table(table: Table, options: ReportOptions) -> str:
     )
 
 
-def _row(row: Row, table: Table) -> str:
+def _row(row: SystemRow, table: Table) -> str:
     cells = []
     for metric in table.metrics:
         estimate, comparison = row.scores.get(metric), row.differences.get(metric)
@@ -137,7 +137,7 @@ def _plots(table: Table, outcomes: Sequence[Outcome], options: ReportOptions) ->
     metric = table.metrics[min(1, len(table.metrics) - 1)]
     label = metric_label(metric, options.score)
     points = [
-        Point(row.system, row.seconds, 100 * row.scores[metric].mean, row.system == table.against)
+        Dot(row.system, row.seconds, 100 * row.scores[metric].mean, row.system == table.against)
         for row in table.rows
         if row.seconds is not None and metric in row.scores and not row.saw_references
     ]

@@ -11,9 +11,9 @@ import pytest
 
 import reprank
 from reprank.web import answers, fields
-from reprank.web.answers import TABLES, WorkRequest
 from reprank.web.problems import PROBLEM, Answer
 from reprank.web.ranked_texts import MAX_CHARACTERS, MAX_TEXTS, RankedTexts
+from reprank.web.verbs import TABLES, WorkRequest
 
 FILES = Path(__file__).parents[1] / "readers" / "files"
 PAGE_FIELDS = {"lengths", "pinned", "banned", "outline", "answer", "title", "date"}
