@@ -167,9 +167,7 @@ class _Scorer:
             return FAVOURITE
         return winners[self.metrics[0]].system if self.metrics[0] in winners else None
 
-    def _row(
-        self, system: str, estimates: Mapping[str, Estimate], against: str | None, saw_references: bool
-    ) -> SystemRow:
+    def _row(self, system: str, scores: Mapping[str, Estimate], against: str | None, saw_references: bool) -> SystemRow:
         outcomes = [outcome for named in self.outcomes for outcome in named[system]]
         differences = {}
         if against is not None and against != system:
