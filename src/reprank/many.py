@@ -9,6 +9,7 @@ from functools import partial
 from typing import Literal, Protocol, TypeVar, Unpack, overload
 
 from reprank.api import KeywordSystem, RepRank, System
+from reprank.arguments import count
 from reprank.errors import InputError
 from reprank.examples import TRIAL_TEXT
 from reprank.progress import ProgressLine
@@ -26,7 +27,7 @@ CHUNK_TEXTS = 8  # sent to a worker at once: sending costs little then, and resu
 
 
 @dataclass(frozen=True, kw_only=True)
-class Running:
+class RunSettings:
     """How many texts are worked on.
 
     ``workers``: worker processes; 0 or None works in this process. ``errors``: ``"raise"`` ends at the first text that
@@ -39,9 +40,7 @@ class Running:
     progress: bool | Callable[[int], object] = False
 
     def __post_init__(self) -> None:
-        workers = 0 if self.workers is None else self.workers
-        if isinstance(workers, bool) or not hasattr(workers, "__index__") or workers < 0:
-            raise InputError(f"workers must be a whole number of at least 0; got {self.workers!r}")
+        count("workers", self.workers or 0)
         if self.errors not in ("raise", "return"):
             raise InputError(f"errors must be 'raise' or 'return'; got {self.errors!r}")
         if not isinstance(self.progress, bool) and not callable(self.progress):
@@ -112,7 +111,7 @@ def summarize_many(
     >>> [str(summary) for summary in reprank.summarize_many(texts, sentences=1)]
     ['The river rose.', 'A dog barked.']
     """
-    running = Running(workers=workers, errors=errors, progress=progress)
+    running = RunSettings(workers=workers, errors=errors, progress=progress)
     if "seen" in options:
         options["seen"] = as_documents(options["seen"])
     summarize = _Summarize(system or RepRank(), options)
@@ -157,7 +156,7 @@ def keywords_many(
     >>> [keywords[0].text for keywords in reprank.keywords_many(texts, top=1)]
     ['battery', 'road']
     """
-    running = Running(workers=workers, errors=errors, progress=progress)
+    running = RunSettings(workers=workers, errors=errors, progress=progress)
     return _each(texts, _RankKeywords(system or RepRank(), options), running)
 
 
@@ -206,7 +205,7 @@ class _Work(Protocol[Result]):
     def complete(self, result: Result, documents: tuple[Document, ...], /) -> Result: ...
 
 
-def _each(texts: Iterable[Documents], work: _Work[Result], running: Running) -> Iterator[Result | Exception]:
+def _each(texts: Iterable[Documents], work: _Work[Result], running: RunSettings) -> Iterator[Result | Exception]:
     """Check the arguments now, and return the iterator over the results."""
     if isinstance(texts, str | Document):
         raise InputError("texts must be a list or another iterable of texts; got one text: put it in a list")
@@ -245,7 +244,7 @@ def _start(work: Callable[[Input], Result]) -> Callable[[Input], Result]:
 
 
 def _results(
-    outcomes: Outcomes[Result], work: _Work[Result], running: Running, total: int | None
+    outcomes: Outcomes[Result], work: _Work[Result], running: RunSettings, total: int | None
 ) -> Iterator[Result | Exception]:
     with closing(outcomes), running.report(total) as report:
         for done, (documents, outcome) in enumerate(outcomes, start=1):

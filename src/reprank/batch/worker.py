@@ -68,15 +68,8 @@ def _summarizer(name: str) -> Summarizer:
 
 def summarize_documents(documents: Sequence[str | Document], settings: RowSettings) -> Summary:
     """Summarize with the settings of a batch."""
-    return _summarizer(settings.system).summarize(
-        documents,
-        budget=settings.budget,
-        keywords=settings.keywords,
-        language=settings.language,
-        query=settings.query,
-        seen=settings.seen,
-        sources=settings.sources,
-    )
+    options = {**vars(settings)}
+    return _summarizer(options.pop("system")).summarize(documents, **options)
 
 
 def summarize_row(row: Row, settings: RowSettings, megabytes: int | None = None) -> Fields:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reprank.cli.options import given
 from reprank.web.settings import LOOPBACK_NAMES, ServiceSettings
 
 if TYPE_CHECKING:
@@ -129,9 +130,8 @@ def _address(host: str, port: int) -> str:
 def settings_of(options: argparse.Namespace) -> ServiceSettings:
     """Return the settings that the options and the environment give."""
     names = ("workers", "seconds", "max_bytes", "max_documents", "max_waiting")
-    given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     hosts = (*LOOPBACK_NAMES, options.host, *options.allow_host)
-    return ServiceSettings(**given, token=_token(options.token_file), hosts=hosts)
+    return ServiceSettings(**given(options, *names), token=_token(options.token_file), hosts=hosts)
 
 
 def _token(path: Path | None) -> str | None:

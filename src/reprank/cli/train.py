@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from reprank.cli.options import given
+
 HELP = "train a representation on your own texts"
 DESCRIPTION = "Learn word vectors and attention from plain texts, as the paper's section 2.2 describes."
 EXAMPLES = """\
@@ -48,15 +50,8 @@ def run(options: argparse.Namespace) -> int:
     """Train, and report what was written."""
     from reprank.training import TrainingConfig, train
 
-    config = TrainingConfig(
-        language=options.language,
-        vocabulary=options.vocabulary,
-        steps_ahead=options.steps_ahead,
-        epochs=options.epochs,
-        workers=options.workers,
-        head=options.head,
-        seed=options.seed,
-    )
+    names = ("language", "vocabulary", "steps_ahead", "epochs", "workers", "head", "seed")
+    config = TrainingConfig(**given(options, *names))
     encoder = train(
         options.corpus,
         options.output,
