@@ -26,7 +26,7 @@ CAPITALISED_NOUNS = frozenset({"de", "lb"})  # languages in which a capital does
 
 @dataclass(frozen=True)
 class MatchWeights:
-    """MatchWeights of what two sentences have in common, and the least log-odds at which a match is shown."""
+    """Weights of what two sentences have in common, and the least log-odds at which a match is shown."""
 
     stems: float = 7.4
     terms: float = 3.43

@@ -100,7 +100,7 @@ class TrainingConfig:
 
 @dataclass(frozen=True)
 class TrainingProgress:
-    """TrainingProgress of a run: given to the callback every few steps and after every validation."""
+    """Progress of a run: given to the callback every few steps and after every validation."""
 
     stage: str
     step: int = 0
