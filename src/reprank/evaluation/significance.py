@@ -38,15 +38,12 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class PairedDifference:
+class PairedDifference(Estimate):
     """The mean of first minus second, its interval, and the p-value of the hypothesis that there is no difference.
 
     ``test`` is ``"bootstrap"`` or ``"permutation"``.
     """
 
-    mean: float
-    low: float
-    high: float
     p_value: float
     pairs: int
     test: str = "bootstrap"

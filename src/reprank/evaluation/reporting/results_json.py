@@ -12,7 +12,7 @@ from reprank.evaluation.reporting.rows import ReportOptions, SystemRow, Table
 from reprank.evaluation.reporting.tables import language_of, signature
 from reprank.evaluation.results import to_fields
 from reprank.evaluation.sets import SummarySet
-from reprank.evaluation.significance import Estimate, PairedDifference
+from reprank.evaluation.significance import Estimate
 
 
 def to_json(results: Results, tables: Sequence[Table], options: ReportOptions, *, outcomes: bool = True) -> str:
@@ -74,7 +74,7 @@ def _row_fields(row: SystemRow) -> dict[str, object]:
     }
 
 
-def _bounded(estimate: Estimate | PairedDifference) -> dict[str, object]:
+def _bounded(estimate: Estimate) -> dict[str, object]:
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in asdict(estimate).items()

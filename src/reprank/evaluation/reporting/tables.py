@@ -41,12 +41,12 @@ def percent(estimate: Estimate | None) -> str:
     return "–" if estimate is None else f"{100 * estimate.mean:.2f}"
 
 
-def is_bounded(estimate: Estimate | PairedDifference | None) -> bool:
+def is_bounded(estimate: Estimate | None) -> bool:
     """Whether there is an interval; a single value has none."""
     return estimate is not None and math.isfinite(estimate.low) and math.isfinite(estimate.high)
 
 
-def interval(estimate: Estimate | PairedDifference | None) -> str:
+def interval(estimate: Estimate | None) -> str:
     """Write an interval times 100, a dash if there is none.
 
     >>> interval(Estimate(0.3, 0.25, 0.35)), interval(Estimate(0.3, float("-inf"), float("inf")))
