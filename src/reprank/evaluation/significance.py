@@ -48,28 +48,6 @@ class PairedDifference(Estimate):
     pairs: int
     test: str = "bootstrap"
 
-    @property
-    def tie(self) -> bool:
-        """Whether the means are equal."""
-        return abs(self.mean) < TIE
-
-
-def bootstrap(
-    values: ArrayLike,
-    *,
-    rng: np.random.Generator,
-    resamples: int = RESAMPLES,
-    confidence: float = CONFIDENCE,
-) -> Estimate:
-    """Estimate a mean with its percentile interval (Efron 1979).
-
-    >>> bootstrap([0.3, 0.3, 0.3], rng=np.random.default_rng(0), resamples=100)
-    Estimate(mean=0.3, low=0.3, high=0.3)
-
-    Raises InputError for no values, values that are not finite, or options out of range.
-    """
-    return macro_average([values], rng=rng, resamples=resamples, confidence=confidence)
-
 
 def macro_average(
     sets: Sequence[ArrayLike],
@@ -78,9 +56,14 @@ def macro_average(
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
 ) -> Estimate:
-    """Average the means of several sets; every set is resampled by itself.
+    """Average the means of several sets, with a percentile interval (Efron 1979); every set is resampled by itself.
 
     A set of one value adds its value but no spread; if all sets are such, the interval is unbounded.
+
+    >>> macro_average([[0.3, 0.3, 0.3]], rng=np.random.default_rng(0), resamples=100)
+    Estimate(mean=0.3, low=0.3, high=0.3)
+
+    Raises InputError for no values, values that are not finite, or options out of range.
     """
     checked = [_finite(values) for values in sets]
     mean, means = _resample(checked, rng, resamples)
