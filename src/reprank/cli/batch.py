@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from reprank.cli.inputs import read_documents, warn
-from reprank.cli.options import add_length, add_options, add_seen, add_system, given, length_of
+from reprank.cli.options import add_length, add_options, add_shared, given, length_of
 from reprank.errors import InputError
 from reprank.progress import ProgressLine
 from reprank.schema import SummaryOptions, options_of
@@ -56,8 +56,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="OUT", help="summaries, in any of these formats; - is standard output")
     add_length(parser)
     add_options(parser, options_of(SummaryOptions), *PLAIN)
-    add_seen(parser)
-    add_system(parser)
+    add_shared(parser, "--seen", "--system")
     _add_rows(parser)
     _add_running(parser)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from reprank.cli.inputs import SOME_UNREADABLE, read_documents, write
-from reprank.cli.options import add_encoding, add_files, add_options, add_output, files_of, given
+from reprank.cli.options import add_options, add_output, add_shared, files_of, given
 from reprank.progress import elapsed
 from reprank.schema import CompareOptions, options_of
 
@@ -24,10 +24,10 @@ examples:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    add_files(parser)
+    add_shared(parser, "files")
     add_options(parser, options_of(CompareOptions))
     add_output(parser, "text", "markdown", "json")
-    add_encoding(parser)
+    add_shared(parser, "--encoding")
 
 
 def run(options: argparse.Namespace) -> int:

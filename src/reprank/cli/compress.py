@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from reprank.cli.inputs import SOME_UNREADABLE, read_bytes, read_documents, warn, write
-from reprank.cli.options import add_encoding, add_options, given
+from reprank.cli.options import add_options, add_shared, given
 from reprank.errors import DataError, InputError
 from reprank.progress import elapsed
 from reprank.readers.encodings import decode
@@ -51,7 +51,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep-chunk", action="append", type=int, default=[], metavar="N", help="keep chunk N whole")
     parser.add_argument("--format", choices=["text", "json", "jsonl"], help="default: jsonl for .jsonl files, or text")
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
-    add_encoding(parser)
+    add_shared(parser, "--encoding")
 
 
 def run(options: argparse.Namespace) -> int:

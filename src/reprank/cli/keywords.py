@@ -9,16 +9,7 @@ import json
 from collections.abc import Sequence
 
 from reprank.cli.inputs import SOME_UNREADABLE, read_documents, warn, write
-from reprank.cli.options import (
-    add_encoding,
-    add_files,
-    add_options,
-    add_output,
-    add_seen,
-    add_system,
-    files_of,
-    given,
-)
+from reprank.cli.options import add_options, add_output, add_shared, files_of, given
 from reprank.progress import elapsed
 from reprank.schema import KeywordOptions, options_of
 from reprank.summary import Keyword, keyword_fields
@@ -43,15 +34,14 @@ examples:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    add_files(parser)
+    add_shared(parser, "files")
     add_options(parser, options_of(KeywordOptions), *PLAIN)
-    add_seen(parser)
-    add_system(parser)
+    add_shared(parser, "--seen", "--system")
     parser.add_argument(
         "--scores", action="store_true", help="print scores and counts next to the phrases in plain text"
     )
     add_output(parser, *FORMATS)
-    add_encoding(parser)
+    add_shared(parser, "--encoding")
 
 
 def run(options: argparse.Namespace) -> int:

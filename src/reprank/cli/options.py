@@ -12,6 +12,25 @@ from reprank.errors import InputError
 from reprank.schema import LENGTHS, Schema, types_of
 
 METAVARS = {"language": "CODE", "query": "TEXT", "marker": "TEXT"}
+#: Arguments of several verbs that are not options of the library.
+SHARED: Mapping[str, dict[str, Any]] = {
+    "files": {
+        "nargs": "*",
+        "metavar": "FILE",
+        "help": "files, folders or patterns; - is standard input (the default if something is piped in)",
+    },
+    "--seen": {
+        "nargs": "+",
+        "metavar": "FILE",
+        "default": [],
+        "help": "files that the reader already knows; name them after FILE…",
+    },
+    "--system": {"default": "reprank", "metavar": "NAME", "help": "another system (default: reprank)"},
+    "--encoding": {
+        "metavar": "NAME",
+        "help": "encoding of text files (default: UTF-8, by byte order mark, or a guess)",
+    },
+}
 
 
 class _Arguments(Protocol):
@@ -71,6 +90,12 @@ def given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
     return {name: value for name in names if (value := getattr(options, name)) is not None}
 
 
+def add_shared(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Add arguments that several verbs have."""
+    for name in names:
+        parser.add_argument(name, **SHARED[name])
+
+
 def add_length(parser: argparse.ArgumentParser) -> None:
     """Add the lengths, of which one may be given."""
     add_options(parser.add_mutually_exclusive_group(), LENGTHS)
@@ -79,16 +104,6 @@ def add_length(parser: argparse.ArgumentParser) -> None:
 def length_of(options: argparse.Namespace) -> Length:
     """Return the length that was given, or the default."""
     return choose_length(**given(options, *LENGTHS))
-
-
-def add_files(parser: argparse.ArgumentParser) -> None:
-    """Add the files to read."""
-    parser.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="files, folders or patterns; - is standard input (the default if something is piped in)",
-    )
 
 
 def files_of(options: argparse.Namespace) -> list[str]:
@@ -100,29 +115,6 @@ def files_of(options: argparse.Namespace) -> list[str]:
     if sys.stdin is None or sys.stdin.isatty():
         raise InputError("no FILE to read: name one or more, or - for standard input")
     return ["-"]
-
-
-def add_seen(parser: argparse.ArgumentParser) -> None:
-    """Add the files that the reader knows."""
-    parser.add_argument(
-        "--seen",
-        nargs="+",
-        metavar="FILE",
-        default=[],
-        help="files that the reader already knows; name them after FILE…",
-    )
-
-
-def add_system(parser: argparse.ArgumentParser) -> None:
-    """Add the choice of a system."""
-    parser.add_argument("--system", default="reprank", metavar="NAME", help="another system (default: reprank)")
-
-
-def add_encoding(parser: argparse.ArgumentParser) -> None:
-    """Add how text files are to be read."""
-    parser.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files (default: UTF-8, by byte order mark, or a guess)"
-    )
 
 
 def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:

@@ -10,18 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reprank.cli.inputs import SOME_UNREADABLE, read_documents, warn, write
-from reprank.cli.options import (
-    add_encoding,
-    add_files,
-    add_length,
-    add_options,
-    add_output,
-    add_seen,
-    add_system,
-    files_of,
-    given,
-    length_of,
-)
+from reprank.cli.options import add_length, add_options, add_output, add_shared, files_of, given, length_of
 from reprank.errors import InputError
 from reprank.files import write_whole
 from reprank.progress import elapsed
@@ -58,7 +47,7 @@ examples:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
-    add_files(parser)
+    add_shared(parser, "files")
     add_length(parser)
     add_options(
         parser,
@@ -68,8 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         ranking="list every sentence with its score (JSON only)",
         sources="list all files that report each sentence, such as [1, 2, 5]",
     )
-    add_seen(parser)
-    add_system(parser)
+    add_shared(parser, "--seen", "--system")
     parser.add_argument(
         "--model", metavar="FILE", help="use a model of your own, made by `reprank train`, in the method of the paper"
     )
@@ -79,7 +67,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plot", metavar="FILE", help="also plot ranking, similarity and coverage to a .png, .svg or .pdf file"
     )
-    add_encoding(parser)
+    add_shared(parser, "--encoding")
 
 
 def run(options: argparse.Namespace) -> int:
