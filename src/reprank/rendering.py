@@ -6,10 +6,10 @@ import hashlib
 import itertools
 from collections.abc import Iterable, Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reprank.palette import SANS, SERIF, css_variables
-from reprank.shipped import DATA
 
 if TYPE_CHECKING:
     from reprank.explanation import Explanation
@@ -25,7 +25,7 @@ THEMES = f"""
 {", ".join(f"{theme} .reprank" for theme in LIGHT_THEMES)} {{ {LIGHT} }}
 {", ".join(f"{theme} .reprank" for theme in DARK_THEMES)} {{ {DARK} }}
 """
-STYLE = (DATA / "summary.css").read_text(encoding="utf-8")
+STYLE = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 
 
 def markdown(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
 from reprank.evaluation.experiment import Results, items
 from reprank.evaluation.jobs import Outcome
@@ -31,7 +32,6 @@ from reprank.evaluation.reporting.tables import (
     winner_line,
 )
 from reprank.evaluation.sets import NamedSet, SummarySet
-from reprank.shipped import DATA
 
 MAX_SHOWN_CLUSTERS = 20  # of a set, written out
 MAX_SHOWN_CHARACTERS = 4_000_000  # of all written out clusters of the page, roughly
@@ -45,15 +45,16 @@ def page(results: Results, tables: Sequence[Table], options: ReportOptions) -> s
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>RepRank evaluation</title><style>{_shipped('css')}</style></head><body>"
+        f"<title>RepRank evaluation</title><style>{_beside('.css')}</style></head><body>"
         f"<header><h1>Evaluation</h1><p>{escape(_subject(results, tables))}</p><nav>{links}</nav></header>"
         f"<main>{sections}</main><footer><h2>Settings of the scores</h2><ul>{settings}</ul></footer>"
-        f"<script>{_shipped('js')}</script></body></html>\n"
+        f"<script>{_beside('.js')}</script></body></html>\n"
     )
 
 
-def _shipped(kind: str) -> str:
-    return (DATA / f"evaluation.{kind}").read_text(encoding="utf-8")
+def _beside(suffix: str) -> str:
+    """Read the file beside this one that has another suffix."""
+    return Path(__file__).with_suffix(suffix).read_text(encoding="utf-8")
 
 
 def _subject(results: Results, tables: Sequence[Table]) -> str:
