@@ -59,7 +59,9 @@ def types_of(schema: Schema) -> list[str]:
 
 DOCUMENTS = list_of(named("Document"))
 LANGUAGE = option(TEXT, "Code of the language, such as en or fr; detected if not given.")
-SEEN = option(DOCUMENTS, "Documents that the reader already knows. They are not selected, nor what repeats them.")
+SEEN = option(
+    DOCUMENTS, "Documents that the reader already knows. They are not selected, and repetitions of them are penalised."
+)
 
 
 class _Words(TypedDict, total=False):

@@ -8,8 +8,8 @@ from html import escape
 from pathlib import Path
 
 from reprank.evaluation.experiment import Results, items
+from reprank.evaluation.flaws import MEASURES
 from reprank.evaluation.jobs import Outcome
-from reprank.evaluation.reading import MEASURES
 from reprank.evaluation.reporting.excerpts import side_by_side
 from reprank.evaluation.reporting.plots import Dot, box_plot, scatter
 from reprank.evaluation.reporting.rows import ReportOptions, SystemRow, Table, differences

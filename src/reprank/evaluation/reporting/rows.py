@@ -14,9 +14,9 @@ import numpy as np
 
 from reprank.errors import InputError
 from reprank.evaluation.experiment import Results, items
+from reprank.evaluation.flaws import Flaws, Source, find_flaws, summarize_flaws
 from reprank.evaluation.jobs import KEYPHRASE_METRICS, Outcome
 from reprank.evaluation.overlaps import Score
-from reprank.evaluation.reading import Flaws, Source, find_flaws, summarize_flaws
 from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.evaluation.significance import RESAMPLES, TIE, Estimate, PairedDifference, macro_average, macro_comparison
 

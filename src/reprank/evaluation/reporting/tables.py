@@ -10,7 +10,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from reprank.evaluation.reading import MEASURES
+from reprank.evaluation.flaws import MEASURES
 from reprank.evaluation.reporting.rows import ReportOptions, SystemRow, Table, Winner
 from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.evaluation.significance import BOOTSTRAP_MIN_PAIRS, Estimate, PairedDifference
