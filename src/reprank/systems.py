@@ -75,7 +75,7 @@ SYSTEMS: dict[str, Callable[[], System]] = {
     "reprank-paper-calibrated": RepRank.calibrated,
     "reprank-corrected": Corrected(),
     "lead": Baseline("lead", "Lead"),
-    "lead-latest": Baseline("latest", "LatestLead"),
+    "lead-latest": Baseline("lead", "LatestLead"),
     "lexrank": Baseline("lexrank", "LexRank"),
     "textrank": Baseline("textrank", "TextRank"),
     "icsi": Baseline("icsi", "Icsi"),

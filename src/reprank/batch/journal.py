@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, cast
 
-from reprank.batch.checked_lines import CheckedLines, checked
-from reprank.batch.result_files import Paths, is_leftover, open_locked, refuse_existing
+from reprank.batch.result_files import CheckedLines, Paths, checked, is_leftover, open_locked, refuse_existing
 from reprank.batch.storage import exists, format_of, is_remote
 from reprank.batch.writers import write_result
 from reprank.errors import DataError, OutputError

@@ -17,6 +17,7 @@ PRESETS = {
     "reprank-paper-absorb": 'the paper as printed, row "+ Absorb": selected sentences absorb the walk',
     "reprank-corrected": "the paper with its corrected chain",
     "reprank-paper-calibrated": "the paper with thresholds and shares that suit its vectors",
+    "lead-latest": "the beginning of the most recent document, the Lead of DUC 2007",
     "oracle": "the ceiling: it knows the references, so it runs in `reprank evaluate` only",
     "tf-idf": "phrases by the tf-idf of their words",
     "textrank": "words ranked on a graph of neighbouring words (Mihalcea and Tarau 2004)",
@@ -51,7 +52,7 @@ def describe(name: str, make: object) -> str:
     from reprank.errors import MissingExtra
     from reprank.systems import Baseline
 
-    if not isinstance(make, Baseline):
+    if name in PRESETS or not isinstance(make, Baseline):
         return PRESETS.get(name, "")
     try:
         module = import_module(f"reprank.baselines.{make.module}")

@@ -25,8 +25,7 @@ from reprank.version import __version__
 from reprank.web import fields
 from reprank.web.log import place_of
 from reprank.web.problems import Answer, Problem, encode, problem_of
-from reprank.web.ranked_texts import RankedTexts
-from reprank.web.views import answer_of, lengths_to_dict, outline_of, reasons_at
+from reprank.web.ranked_texts import RankedTexts, answer_of, lengths_to_dict, outline_of, reasons_at
 
 MEDIA_TYPES = {
     "text": "text/plain; charset=utf-8",
