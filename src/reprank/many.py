@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Si
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, Protocol, TypeVar, Unpack, overload
+from typing import Literal, TypeVar, Unpack, overload
 
 from reprank.api import KeywordSystem, RepRank, System
 from reprank.arguments import count
@@ -114,8 +114,11 @@ def summarize_many(
     running = RunSettings(workers=workers, errors=errors, progress=progress)
     if "seen" in options:
         options["seen"] = as_documents(options["seen"])
-    summarize = _Summarize(system or RepRank(), options)
-    return _each(texts, summarize, running)
+    found = _each(texts, partial(_summarize, system=system or RepRank(), options=options), running)
+    return (
+        summary if isinstance(summary, Exception) else replace(summary, documents=_readable(documents))
+        for documents, summary in found
+    )
 
 
 @overload
@@ -157,39 +160,17 @@ def keywords_many(
     ['battery', 'road']
     """
     running = RunSettings(workers=workers, errors=errors, progress=progress)
-    return _each(texts, _RankKeywords(system or RepRank(), options), running)
+    found = _each(texts, partial(_rank_keywords, system=system or RepRank(), options=options), running)
+    return (keywords for _, keywords in found)
 
 
-@dataclass(frozen=True)
-class _Summarize:
-    """What is done to each text; can be sent to a worker process."""
-
-    system: System
-    options: SummaryOptions
-
-    def __call__(self, documents: Input) -> Summary:
-        """Summarize, and leave out the documents, which the parent process has."""
-        return replace(self.system.summarize(_readable(documents), **self.options), documents=())
-
-    def complete(self, summary: Summary, documents: tuple[Document, ...]) -> Summary:
-        """Put the documents back."""
-        return replace(summary, documents=documents)
+def _summarize(documents: Input, *, system: System, options: SummaryOptions) -> Summary:
+    """Summarize, and leave out the documents, which the parent process has."""
+    return replace(system.summarize(_readable(documents), **options), documents=())
 
 
-@dataclass(frozen=True)
-class _RankKeywords:
-    """What is done to each text; can be sent to a worker process."""
-
-    system: KeywordSystem
-    options: KeywordOptions
-
-    def __call__(self, documents: Input) -> tuple[Keyword, ...]:
-        """Rank keywords."""
-        return self.system.keywords(_readable(documents), **self.options)
-
-    def complete(self, keywords: tuple[Keyword, ...], _: tuple[Document, ...]) -> tuple[Keyword, ...]:
-        """Return them as they are."""
-        return keywords
+def _rank_keywords(documents: Input, *, system: KeywordSystem, options: KeywordOptions) -> tuple[Keyword, ...]:
+    return system.keywords(_readable(documents), **options)
 
 
 def _readable(documents: Input) -> tuple[Document, ...]:
@@ -198,22 +179,15 @@ def _readable(documents: Input) -> tuple[Document, ...]:
     return documents
 
 
-class _Work(Protocol[Result]):
-    """A function for one input, and what the parent process adds to its result."""
-
-    def __call__(self, documents: Input) -> Result: ...
-    def complete(self, result: Result, documents: tuple[Document, ...], /) -> Result: ...
-
-
-def _each(texts: Iterable[Documents], work: _Work[Result], running: RunSettings) -> Iterator[Result | Exception]:
-    """Check the arguments now, and return the iterator over the results."""
+def _each(texts: Iterable[Documents], work: Callable[[Input], Result], running: RunSettings) -> Outcomes[Result]:
+    """Check the arguments now, and return the iterator over the inputs and their results."""
     if isinstance(texts, str | Document):
         raise InputError("texts must be a list or another iterable of texts; got one text: put it in a list")
     if isinstance(texts, bytes | Mapping) or not isinstance(texts, Iterable):
         raise InputError(f"texts must be a list or another iterable of texts; got {type(texts).__name__}")
     work((Document(TRIAL_TEXT),))  # an option that cannot be used is an error of the call, not of the first text
     outcomes = _outcomes(map(_input, texts), work, running.workers)
-    return _results(outcomes, work, running, len(texts) if isinstance(texts, Sized) else None)
+    return _reported(outcomes, running, len(texts) if isinstance(texts, Sized) else None)
 
 
 def _input(item: Documents) -> Input:
@@ -223,7 +197,7 @@ def _input(item: Documents) -> Input:
         return error
 
 
-def _outcomes(inputs: Iterator[Input], work: _Work[Result], workers: int | None) -> Outcomes[Result]:
+def _outcomes(inputs: Iterator[Input], work: Callable[[Input], Result], workers: int | None) -> Outcomes[Result]:
     if not workers:
         for documents in inputs:
             outcome: Result | Exception
@@ -243,16 +217,10 @@ def _start(work: Callable[[Input], Result]) -> Callable[[Input], Result]:
     return work
 
 
-def _results(
-    outcomes: Outcomes[Result], work: _Work[Result], running: RunSettings, total: int | None
-) -> Iterator[Result | Exception]:
+def _reported(outcomes: Outcomes[Result], running: RunSettings, total: int | None) -> Outcomes[Result]:
     with closing(outcomes), running.report(total) as report:
         for done, (documents, outcome) in enumerate(outcomes, start=1):
-            if isinstance(outcome, Exception):
-                if running.errors == "raise":
-                    raise outcome
-                report(done)
-                yield outcome
-            else:
-                report(done)
-                yield work.complete(outcome, _readable(documents))
+            if isinstance(outcome, Exception) and running.errors == "raise":
+                raise outcome
+            report(done)
+            yield documents, outcome

@@ -6,7 +6,7 @@ import argparse
 
 HELP = "serve summaries, keywords and compressed context to an assistant"
 DESCRIPTION = (
-    "A server of the Model Context Protocol with the tools summarize, keywords, compress and read.\n"
+    "A server of the Model Context Protocol with the tools summarize, keywords, compare, compress and read.\n"
     "An assistant starts it and talks to it over standard input and output."
 )
 EXAMPLES = """\
