@@ -134,4 +134,3 @@ def _parser(first: Sequence[str] = ()) -> argparse.ArgumentParser:
         verb.add(added)
         added.set_defaults(run=verb.run, verb=added)
     return parser
-    return parser
