@@ -17,6 +17,7 @@ from reprank.compression.result import Compressed, CompressedChunk, make_chunk, 
 from reprank.coverage import Coverage
 from reprank.coverage.query import ABSENT
 from reprank.errors import BudgetError, InputError
+from reprank.roles.reading import roles_of
 from reprank.selection import Costs, Method, Selection, Task
 from reprank.summary import BudgetUse
 from reprank.text.documents import Document, Documents, as_documents
@@ -150,7 +151,7 @@ class _Compression:
         task = Task(
             units,
             costs,
-            fresh if query else pipeline.eligible(units, fresh, costs),
+            fresh if query else pipeline.eligible(units, fresh, costs, roles_of(units).prose),
             np.zeros(len(units), dtype=np.bool_),
             query=pipeline.words_of(query),
             query_text=query or "",
