@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import IO
 
 from reprank.batch.rows import Row, RowFormat, is_decoded, row_of
@@ -46,17 +47,10 @@ def _not_decoded(format: RowFormat) -> str:
     return f"not {format.encoding}" if format.encoding else "not UTF-8: name the encoding (--encoding)"
 
 
-def _read_csv(raw: Raw, format: RowFormat) -> Iterator[Row]:
-    return _read_table(raw, format, format.separator or ",")
-
-
-def _read_tsv(raw: Raw, format: RowFormat) -> Iterator[Row]:
-    return _read_table(raw, format, format.separator or "\t")
-
-
-def _read_table(raw: Raw, format: RowFormat, separator: str) -> Iterator[Row]:
+def _read_table(raw: Raw, format: RowFormat, *, separator: str) -> Iterator[Row]:
+    """Read rows that are separated as the format says, or else by the usual separator."""
     _lift_field_limit()
-    table = csv.DictReader(text_lines(raw, format.encoding, ""), delimiter=separator, restval="")
+    table = csv.DictReader(text_lines(raw, format.encoding, ""), delimiter=format.separator or separator, restval="")
     line = 1
     try:
         _check_columns(raw.place, list(table.fieldnames or []), format)
@@ -130,7 +124,7 @@ def _seekable(raw: Raw) -> IO[bytes]:
 
 READERS: dict[str, Callable[[Raw, RowFormat], Iterator[Row]]] = {
     ".jsonl": _read_json_lines,
-    ".csv": _read_csv,
-    ".tsv": _read_tsv,
+    ".csv": partial(_read_table, separator=","),
+    ".tsv": partial(_read_table, separator="\t"),
     ".parquet": _read_parquet,
 }

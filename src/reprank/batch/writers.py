@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -40,17 +41,8 @@ def write_json_lines(path: Path, compression: str, lines: Lines) -> None:
             stream.write(line)
 
 
-def write_csv(path: Path, compression: str, lines: Lines) -> None:
+def write_table(path: Path, compression: str, lines: Lines, *, separator: str) -> None:
     """Write id, copied columns, summary, keywords, warnings and error, one row a result."""
-    _write_table(path, compression, lines, ",")
-
-
-def write_tsv(path: Path, compression: str, lines: Lines) -> None:
-    """Write what ``write_csv`` writes, separated by tabs."""
-    _write_table(path, compression, lines, "\t")
-
-
-def _write_table(path: Path, compression: str, lines: Lines, separator: str) -> None:
     copied = list(_copied_columns(lines()))
     with compressed(path, compression) as stream:
         text = io.TextIOWrapper(cast(io.BufferedWriter, stream), encoding="utf-8", newline="", write_through=True)
@@ -148,8 +140,8 @@ def _groups(lines: Iterable[bytes]) -> Iterator[list[Fields]]:
 
 WRITERS: dict[str, Callable[[Path, str, Lines], None]] = {
     ".jsonl": write_json_lines,
-    ".csv": write_csv,
-    ".tsv": write_tsv,
+    ".csv": partial(write_table, separator=","),
+    ".tsv": partial(write_table, separator="\t"),
     ".parquet": write_parquet,
 }
 

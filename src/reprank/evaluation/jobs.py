@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 
 from reprank.api import KeywordSystem, Summarizer
 from reprank.errors import InputError, RepRankError
@@ -178,7 +178,8 @@ class Job:
     def outcome(self, *, work: Work | None = None, error: Failure | None = None) -> Outcome:
         """Return the outcome of this job."""
         limit = "none" if self.time_limit is None else f"{self.time_limit:g}"
-        blank = Outcome(
+        done = {} if work is None else {it.name: getattr(work, it.name) for it in fields(work)}
+        return Outcome(
             set=self.set,
             system=self.system,
             id=self.task.id,
@@ -186,16 +187,7 @@ class Job:
             content=self.content,
             build=self.build,
             error=error,
-        )
-        if work is None:
-            return blank
-        return replace(
-            blank,
-            seconds=work.seconds,
-            output=work.output,
-            scores=work.scores,
-            warnings=work.warnings,
-            saw_references=work.saw_references,
+            **done,
         )
 
 
