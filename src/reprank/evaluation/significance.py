@@ -164,14 +164,10 @@ def _tail(sizes: Floats, threshold: float) -> float:
 def _interval(sets: Sequence[Floats], means: Floats, confidence: float) -> tuple[float, float]:
     if not 0 < confidence < 1:
         raise InputError(f"confidence must lie between 0 and 1; got {confidence}")
-    if not _has_spread(sets):
+    if all(len(values) < 2 for values in sets):
         return -np.inf, np.inf
     low, high = np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2])
     return float(low), float(high)
-
-
-def _has_spread(sets: Sequence[Floats]) -> bool:
-    return any(len(values) > 1 for values in sets)
 
 
 def _differences(first: ArrayLike, second: ArrayLike) -> Floats:
