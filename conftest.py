@@ -6,12 +6,12 @@ from importlib.util import find_spec
 
 PACKAGES = {
     "adapters/duckdb.py": "duckdb",
-    "adapters/fields.py": "pydantic",
     "adapters/haystack.py": "haystack",
     "adapters/langchain.py": "langchain_core",
     "adapters/llama_index.py": "llama_index",
     "adapters/pandas.py": "pandas",
     "adapters/polars.py": "polars",
+    "adapters/pydantic_fields.py": "pydantic",
     "adapters/sklearn.py": "sklearn",
     "adapters/spacy.py": "spacy",
     "mcp/server.py": "mcp",

@@ -16,7 +16,7 @@ from reprank.result_rows import RESULT_COLUMNS
 from reprank.systems import SYSTEMS
 from reprank.text.documents import KINDS as BLOCK_KINDS
 from reprank.text.languages import known_languages
-from reprank.web.answers import TABLES
+from reprank.web.verbs import TABLES
 
 CORPUS = Path(__file__).parent / "corpus"
 CODES = (*known_languages(), "german", "pt-BR", "zh-Hans", "xx", "", "EN", "en-\x00", "日本")

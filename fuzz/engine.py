@@ -32,8 +32,8 @@ from reprank.paper.encoder import Encoder
 from reprank.paper.vectors import read_vectors
 from reprank.systems import make
 from reprank.text.documents import Block, Document, Place
-from reprank.web.answers import WorkRequest, answer
 from reprank.web.ranked_texts import RankedTexts
+from reprank.web.verbs import WorkRequest, answer
 
 HELD, REFUSED = "held", "refused"
 PAGES = 20  # of every 20th summary, the page is checked too

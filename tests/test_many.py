@@ -15,7 +15,7 @@ import reprank
 from reprank import InputError, Summary, keywords_many, summarize_many
 from reprank.api import System
 from reprank.baselines.lead import Lead
-from reprank.many import KeywordOptions, SummaryOptions
+from reprank.schema import KeywordOptions, SummaryOptions
 from reprank.selection import Selection, Task
 from tests.batch.texts import document
 

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import reprank
 from benchmarks.kit.collect import Listed, listed
-from reprank.evaluation.reading import Source, dangling
+from reprank.evaluation.flaws import Source, dangling
 
 COLUMNS = ("piece", "markup", "address", "item", "dangling")
 ENDED = re.compile(r"[.!?…。！？．।॥؟۔។။።]['\"”“’»」』）)\]\s]*(?:\[\d+\])?$")

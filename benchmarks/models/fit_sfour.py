@@ -21,7 +21,7 @@ from statistics import fmean
 from benchmarks.data.split import for_tuning
 from benchmarks.models.margin import fit
 from reprank.api import System
-from reprank.baselines.sfour import Sfour, Weights
+from reprank.baselines.sfour import Sfour, SfourWeights
 from reprank.budget import Words
 from reprank.evaluation.datasets import Cluster, read_clusters
 from reprank.evaluation.rouge import Rouge
@@ -31,7 +31,7 @@ UNSEEN = ("multi-news", "cnn", "pubmed", "opinosis")
 SEED = 0
 
 
-def quality(weights: Weights, clusters: Sequence[Cluster]) -> dict[str, float]:
+def quality(weights: SfourWeights, clusters: Sequence[Cluster]) -> dict[str, float]:
     """Score summaries as long as the references of the set are on average."""
     limit = round(fmean(Words(1).cost(text) for cluster in clusters for text in cluster.references))
     system = System(Sfour(weights))

@@ -21,8 +21,8 @@ import numpy as np
 
 from reprank.arrays import Floats
 from reprank.baselines.concepts import presence, prices
-from reprank.baselines.matches import Matches
-from reprank.baselines.sfour import FEATURES, SCALING, Weights, features
+from reprank.baselines.matches import ReferenceMatches
+from reprank.baselines.sfour import FEATURES, SCALING, SfourWeights, features
 from reprank.budget import Words
 from reprank.errors import DataError
 from reprank.graph.edges import Edges
@@ -48,7 +48,7 @@ class Cluster(Protocol):
 
 def fit(
     clusters: Iterable[Cluster], *, regularization: float = 0.1, passes: int = 20, seed: int = 0, origin: str = ""
-) -> Weights:
+) -> SfourWeights:
     """Learn weights from clusters; raise DataError if there are none that can be learned from.
 
     The limit of a cluster is the average length of its references in words.
@@ -68,7 +68,7 @@ def fit(
         if 2 * step > steps:
             total += weights
     learned = total / max(float(total.sum()), 1e-300)  # only the direction matters for the selection
-    return Weights(tuple(np.round(learned, 6).tolist()), origin)
+    return SfourWeights(tuple(np.round(learned, 6).tolist()), origin)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ class Example:
     task: Task
     incidence: Edges
     features: Floats
-    words: Matches
+    words: ReferenceMatches
     best: list[int]
 
     @classmethod
@@ -92,7 +92,7 @@ class Example:
         costs = Costs.of(Words(max(limit, 1)), units)
         task = Task(units, costs, units.substantial, np.zeros(len(units), dtype=np.bool_))
         terms = read_terms(units, recurring=1)
-        words = Matches.of(units, cluster.references, size=1)
+        words = ReferenceMatches.of(units, cluster.references, size=1)
         bare = cls(task, presence(terms.counts), features(terms, units), words, [])
         best = bare.climb(np.zeros(len(FEATURES)), loss=-1.0)
         return cls(bare.task, bare.incidence, bare.features, bare.words, best)

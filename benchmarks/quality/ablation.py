@@ -5,7 +5,7 @@
 Every weight of ``worth = exp(F @ w)`` is set to 0 in turn, so a new one is measured on the day it is added. The other
 settings have switches in ``SWITCHES``. Sets, lengths and scores are those of ``benchmarks.quality.quality``,
 without what is held back. Differences are of the mean over the English sets, each set counting the same, with 95%
-intervals from paired bootstrap within the sets. Beside ROUGE, the flaws of ``reprank.evaluation.reading`` are counted,
+intervals from paired bootstrap within the sets. Beside ROUGE, the flaws of ``reprank.evaluation.flaws`` are counted,
 and the columns of ``benchmarks.quality.columns`` where there are marked inputs in DATA/editors. The shipped weights of
 roles were fitted to these inputs, so that the columns compare variants and say nothing about new texts. Writes
 docs/results/ablation.json and the part ``ablation`` of docs/lab/ablation.md. It takes about six minutes of two cores.
@@ -31,7 +31,7 @@ from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.api import RepRank
 from reprank.coverage import Coverage
 from reprank.coverage.settings import Absorption, Duplicates, FunctionWords, Shares, WorthWeights
-from reprank.evaluation.reading import Flaws, Source, find_flaws, summarize_flaws
+from reprank.evaluation.flaws import Flaws, Source, find_flaws, summarize_flaws
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.evaluation.significance import macro_comparison

@@ -23,9 +23,9 @@ from benchmarks.models.fit_sfour import LEARNED
 from benchmarks.report import RESULTS, ROOT, write_between
 from reprank.cli.evaluate import show_progress
 from reprank.evaluation.experiment import Results, RunOptions, run
-from reprank.evaluation.reporting import export, page
+from reprank.evaluation.reporting import page, results_json
 from reprank.evaluation.reporting import tables as report
-from reprank.evaluation.reporting.rows import ReportOptions, Row, Table, tables
+from reprank.evaluation.reporting.rows import ReportOptions, SystemRow, Table, tables
 from reprank.evaluation.sets import NamedSet, ReadOptions, SummarySet, read_set
 from reprank.evaluation.significance import Estimate
 from reprank.progress import ProgressLine
@@ -145,7 +145,7 @@ def _measure(group: Group, data: Path, workers: int | None, limit: int | None) -
     (WORK / f"{group.name}.html").write_text(page.page(results, found, options), encoding="utf-8")
     target = (RESULTS if limit is None else WORK) / f"{group.name}.json"
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(export.to_json(results, found, options, outcomes=False), encoding="utf-8")
+    target.write_text(results_json.to_json(results, found, options, outcomes=False), encoding="utf-8")
     print(report.text(found[:1], options))
     return group, results, found
 
@@ -265,7 +265,7 @@ def _best_note(measured: Sequence[Measured]) -> str:
     return f" On English summaries, {winner.system} comes first, {lead} (p = {winner.lead.p_value:.4f})."
 
 
-def _shown(table: Table) -> list[Row]:
+def _shown(table: Table) -> list[SystemRow]:
     """Return the best systems and those that a reader looks for; docs/results has all of them."""
     rows = [row for row in table.rows if not row.saw_references]
     shown = {"oracle", "lead", "reprank-paper", *(row.system for row in rows[:SHOWN_SYSTEMS])}
@@ -317,7 +317,7 @@ def _items(measured: Sequence[Measured], name: str) -> int:
     return next(found[0].items for group, _, found in measured if group.name == name)
 
 
-def _scores(row: Row, table: Table) -> str:
+def _scores(row: SystemRow, table: Table) -> str:
     """Write two metrics with their differences."""
     return " | ".join(
         f"{report.percent(row.scores.get(metric))} | "

@@ -5,7 +5,7 @@
 The marks are those of ``benchmarks.editors``: groups of sentences that tell the same. Every two sentences of different
 documents are a pair, sentences that editors call debris left out. Each cluster is scored by weights that were fitted to
 the others. Writes docs/results/support.json and the part ``support`` of docs/lab/sources.md. The weights of
-``reprank.sources.matching.Weights`` are those printed at the end, which are fitted to all clusters.
+``reprank.sources.matching.MatchWeights`` are those printed at the end, which are fitted to all clusters.
 """
 
 from __future__ import annotations

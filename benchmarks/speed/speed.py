@@ -142,7 +142,12 @@ def measure(system: str, folder: Path, limit: float, *, source: Path | None = No
     command = [python, str(ROOT / "benchmarks" / "speed" / "speed_child.py"), system, str(folder)]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=limit, check=False, env={**os.environ, **ONE_THREAD, **path}
+            command,
+            capture_output=True,
+            text=True,
+            timeout=limit,
+            check=False,
+            env={**os.environ, **ONE_THREAD, **path},
         )
     except subprocess.TimeoutExpired:
         return {"over": limit, "process": limit}

@@ -11,7 +11,7 @@ from reprank.arguments import count
 from reprank.errors import InputError
 from reprank.ranked import RankedText
 from reprank.rendering import markdown_escape
-from reprank.sources.findings import Conflict
+from reprank.sources.findings import Conflict, told_fields
 from reprank.summary import Sentence, rounded
 from reprank.text.documents import Document, Documents, as_documents
 
@@ -160,11 +160,4 @@ def _told(sentence: Sentence) -> str:
 
 
 def _fields(sentence: Sentence) -> dict[str, object]:
-    return {
-        "text": sentence.display,
-        "document": sentence.document,
-        "start": sentence.start,
-        "end": sentence.end,
-        "score": rounded(sentence.score),
-        "sources": list(sentence.sources),
-    }
+    return {**told_fields(sentence), "score": rounded(sentence.score), "sources": list(sentence.sources)}

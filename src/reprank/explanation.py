@@ -166,7 +166,7 @@ class Explanation:
 
         Terms come first, largest first; common words and what is too small to be named are one part at the end.
         """
-        named = [(_term_name(term), term.share) for term in self.terms if term.kind != "stop words"]
+        named = [(term.text or KIND_WORDS[term.kind], term.share) for term in self.terms if term.kind != "stop words"]
         shown = _largest(named, self.value)
         rest = self.value - sum(share for _, share in shown)
         return [*shown, (REST, rest)] if rest >= LEAST_NAMED_SHARE * self.value > 0 else shown
@@ -265,10 +265,6 @@ def _plain(value: Vote | TermShare | PassedOver) -> dict[str, object]:
         if item is not None and item != "":
             fields[name] = place_fields(item) if isinstance(item, Sentence) else rounded(item)
     return fields
-
-
-def _term_name(term: TermShare) -> str:
-    return term.text or KIND_WORDS[term.kind]
 
 
 def _largest(parts: Iterable[tuple[str, float]], total: float) -> list[tuple[str, float]]:

@@ -18,6 +18,7 @@ from reprank.errors import DataError, InputError, MissingExtra, MissingFileError
 #: How names of compressed files end.
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
 
+_MODULES = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}  # imported when they are needed
 READ_BYTES = 1 << 10  # of a Zstandard file at a time; even of a bomb, they unpack to no more than 32 MB
 
 
@@ -78,7 +79,7 @@ def decompressed(stream: IO[bytes], name: str) -> IO[bytes]:
     compression = compression_of(name)
     if not compression:
         return stream
-    source, errors = _DECOMPRESSORS[compression](stream)
+    source, errors = _unpacked(stream, compression)
     return cast(IO[bytes], io.BufferedReader(_Decompressed(source, stream, name, errors)))
 
 
@@ -117,30 +118,13 @@ class _Decompressed(io.RawIOBase):
         super().close()
 
 
-def _gzip(stream: IO[bytes]) -> tuple[_Source, _Errors]:
-    import gzip
-
-    return gzip.GzipFile(fileobj=stream), (zlib.error,)
-
-
-def _bzip2(stream: IO[bytes]) -> tuple[_Source, _Errors]:
-    import bz2
-
-    return bz2.BZ2File(stream), ()
-
-
-def _xz(stream: IO[bytes]) -> tuple[_Source, _Errors]:
-    import lzma
-
-    return lzma.LZMAFile(stream), (lzma.LZMAError,)
-
-
-def _zstandard(stream: IO[bytes]) -> tuple[_Source, _Errors]:
-    package = _zstandard_package()
-    return _Zstandard(stream, package.ZstdDecompressor().decompressobj), (package.ZstdError,)
-
-
-_DECOMPRESSORS = {".gz": _gzip, ".bz2": _bzip2, ".xz": _xz, ".zst": _zstandard}
+def _unpacked(stream: IO[bytes], compression: str) -> tuple[_Source, _Errors]:
+    """Return what decompresses a stream, and what it raises when the stream is broken."""
+    if compression == ".zst":
+        package = _zstandard_package()
+        return _Zstandard(stream, package.ZstdDecompressor().decompressobj), (package.ZstdError,)
+    module = import_module(_MODULES[compression])
+    return module.open(stream), (zlib.error, getattr(module, "LZMAError", zlib.error))
 
 
 def _zstandard_package() -> ModuleType:
@@ -190,17 +174,9 @@ def compressed(path: str | os.PathLike[str], compression: str | None = None) -> 
 def _compressor(path: Path, compression: str) -> AbstractContextManager[IO[bytes]]:
     if compression == ".gz":
         return _gzip_writer(path)
-    if compression == ".bz2":
-        import bz2
-
-        return cast(IO[bytes], bz2.BZ2File(path, "wb"))
-    if compression == ".xz":
-        import lzma
-
-        return cast(IO[bytes], lzma.LZMAFile(path, "wb"))
     if compression == ".zst":
         return cast(IO[bytes], _zstandard_package().open(path, "wb"))
-    return path.open("wb")
+    return cast(IO[bytes], import_module(_MODULES[compression]).open(path, "wb")) if compression else path.open("wb")
 
 
 @contextmanager

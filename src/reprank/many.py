@@ -6,13 +6,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Si
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, Protocol, TypedDict, TypeVar, Unpack, overload
+from typing import Literal, TypeVar, Unpack, overload
 
 from reprank.api import KeywordSystem, RepRank, System
-from reprank.budget import Length
+from reprank.arguments import count
 from reprank.errors import InputError
 from reprank.examples import TRIAL_TEXT
 from reprank.progress import ProgressLine
+from reprank.schema import KeywordOptions, SummaryOptions
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import Document, Documents, as_documents
 from reprank.worker_pool import Failed, WorkerPool
@@ -25,42 +26,8 @@ Outcomes = Generator[tuple[Input, Result | Exception], None, None]
 CHUNK_TEXTS = 8  # sent to a worker at once: sending costs little then, and results come soon
 
 
-class SummaryOptions(TypedDict, total=False):
-    """The options of ``reprank.summarize``; they hold for every text."""
-
-    words: int | Literal["auto"] | None
-    sentences: int | None
-    ratio: float | None
-    characters: int | None
-    bytes: int | None
-    tokens: int | None
-    budget: Length | None
-    keywords: int
-    query: str | None
-    seen: Documents
-    language: str | None
-    ranking: bool
-    sources: bool
-    conflicts: bool
-
-
-class KeywordOptions(TypedDict, total=False):
-    """The options of ``reprank.keywords``; they hold for every text."""
-
-    top: int
-    min_words: int
-    max_words: int
-    diversity: float | None
-    exclude: str | Iterable[str]
-    include: str | Iterable[str]
-    candidates: str | Iterable[str] | None
-    seeds: str | Iterable[str]
-    seen: Documents
-    language: str | None
-
-
 @dataclass(frozen=True, kw_only=True)
-class Running:
+class RunSettings:
     """How many texts are worked on.
 
     ``workers``: worker processes; 0 or None works in this process. ``errors``: ``"raise"`` ends at the first text that
@@ -73,9 +40,7 @@ class Running:
     progress: bool | Callable[[int], object] = False
 
     def __post_init__(self) -> None:
-        workers = 0 if self.workers is None else self.workers
-        if isinstance(workers, bool) or not hasattr(workers, "__index__") or workers < 0:
-            raise InputError(f"workers must be a whole number of at least 0; got {self.workers!r}")
+        count("workers", self.workers or 0)
         if self.errors not in ("raise", "return"):
             raise InputError(f"errors must be 'raise' or 'return'; got {self.errors!r}")
         if not isinstance(self.progress, bool) and not callable(self.progress):
@@ -146,11 +111,14 @@ def summarize_many(
     >>> [str(summary) for summary in reprank.summarize_many(texts, sentences=1)]
     ['The river rose.', 'A dog barked.']
     """
-    running = Running(workers=workers, errors=errors, progress=progress)
+    running = RunSettings(workers=workers, errors=errors, progress=progress)
     if "seen" in options:
         options["seen"] = as_documents(options["seen"])
-    summarize = _Summarize(system or RepRank(), options)
-    return _each(texts, summarize, running)
+    found = _each(texts, partial(_summarize, system=system or RepRank(), options=options), running)
+    return (
+        summary if isinstance(summary, Exception) else replace(summary, documents=_readable(documents))
+        for documents, summary in found
+    )
 
 
 @overload
@@ -191,40 +159,18 @@ def keywords_many(
     >>> [keywords[0].text for keywords in reprank.keywords_many(texts, top=1)]
     ['battery', 'road']
     """
-    running = Running(workers=workers, errors=errors, progress=progress)
-    return _each(texts, _RankKeywords(system or RepRank(), options), running)
+    running = RunSettings(workers=workers, errors=errors, progress=progress)
+    found = _each(texts, partial(_rank_keywords, system=system or RepRank(), options=options), running)
+    return (keywords for _, keywords in found)
 
 
-@dataclass(frozen=True)
-class _Summarize:
-    """What is done to each text; can be sent to a worker process."""
-
-    system: System
-    options: SummaryOptions
-
-    def __call__(self, documents: Input) -> Summary:
-        """Summarize, and leave out the documents, which the parent process has."""
-        return replace(self.system.summarize(_readable(documents), **self.options), documents=())
-
-    def complete(self, summary: Summary, documents: tuple[Document, ...]) -> Summary:
-        """Put the documents back."""
-        return replace(summary, documents=documents)
+def _summarize(documents: Input, *, system: System, options: SummaryOptions) -> Summary:
+    """Summarize, and leave out the documents, which the parent process has."""
+    return replace(system.summarize(_readable(documents), **options), documents=())
 
 
-@dataclass(frozen=True)
-class _RankKeywords:
-    """What is done to each text; can be sent to a worker process."""
-
-    system: KeywordSystem
-    options: KeywordOptions
-
-    def __call__(self, documents: Input) -> tuple[Keyword, ...]:
-        """Rank keywords."""
-        return self.system.keywords(_readable(documents), **self.options)
-
-    def complete(self, keywords: tuple[Keyword, ...], _: tuple[Document, ...]) -> tuple[Keyword, ...]:
-        """Return them as they are."""
-        return keywords
+def _rank_keywords(documents: Input, *, system: KeywordSystem, options: KeywordOptions) -> tuple[Keyword, ...]:
+    return system.keywords(_readable(documents), **options)
 
 
 def _readable(documents: Input) -> tuple[Document, ...]:
@@ -233,22 +179,15 @@ def _readable(documents: Input) -> tuple[Document, ...]:
     return documents
 
 
-class _Work(Protocol[Result]):
-    """A function for one input, and what the parent process adds to its result."""
-
-    def __call__(self, documents: Input) -> Result: ...
-    def complete(self, result: Result, documents: tuple[Document, ...], /) -> Result: ...
-
-
-def _each(texts: Iterable[Documents], work: _Work[Result], running: Running) -> Iterator[Result | Exception]:
-    """Check the arguments now, and return the iterator over the results."""
+def _each(texts: Iterable[Documents], work: Callable[[Input], Result], running: RunSettings) -> Outcomes[Result]:
+    """Check the arguments now, and return the iterator over the inputs and their results."""
     if isinstance(texts, str | Document):
         raise InputError("texts must be a list or another iterable of texts; got one text: put it in a list")
     if isinstance(texts, bytes | Mapping) or not isinstance(texts, Iterable):
         raise InputError(f"texts must be a list or another iterable of texts; got {type(texts).__name__}")
     work((Document(TRIAL_TEXT),))  # an option that cannot be used is an error of the call, not of the first text
     outcomes = _outcomes(map(_input, texts), work, running.workers)
-    return _results(outcomes, work, running, len(texts) if isinstance(texts, Sized) else None)
+    return _reported(outcomes, running, len(texts) if isinstance(texts, Sized) else None)
 
 
 def _input(item: Documents) -> Input:
@@ -258,7 +197,7 @@ def _input(item: Documents) -> Input:
         return error
 
 
-def _outcomes(inputs: Iterator[Input], work: _Work[Result], workers: int | None) -> Outcomes[Result]:
+def _outcomes(inputs: Iterator[Input], work: Callable[[Input], Result], workers: int | None) -> Outcomes[Result]:
     if not workers:
         for documents in inputs:
             outcome: Result | Exception
@@ -278,16 +217,10 @@ def _start(work: Callable[[Input], Result]) -> Callable[[Input], Result]:
     return work
 
 
-def _results(
-    outcomes: Outcomes[Result], work: _Work[Result], running: Running, total: int | None
-) -> Iterator[Result | Exception]:
+def _reported(outcomes: Outcomes[Result], running: RunSettings, total: int | None) -> Outcomes[Result]:
     with closing(outcomes), running.report(total) as report:
         for done, (documents, outcome) in enumerate(outcomes, start=1):
-            if isinstance(outcome, Exception):
-                if running.errors == "raise":
-                    raise outcome
-                report(done)
-                yield outcome
-            else:
-                report(done)
-                yield work.complete(outcome, _readable(documents))
+            if isinstance(outcome, Exception) and running.errors == "raise":
+                raise outcome
+            report(done)
+            yield documents, outcome

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 from collections.abc import Iterable, Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reprank.palette import SANS, SERIF, css_variables
@@ -19,55 +20,12 @@ LIGHT, DARK = css_variables("light"), css_variables("dark")
 LIGHT_THEMES = "body[data-jp-theme-light=true]", "body.vscode-light", "html[theme=light]", "html[data-theme=light]"
 DARK_THEMES = "body[data-jp-theme-light=false]", "body.vscode-dark", "html[theme=dark]", "html[data-theme=dark]"
 THEMES = f"""
-.reprank {{ {LIGHT} }}
+.reprank {{ --sans: {SANS}; --serif: {SERIF}; {LIGHT} }}
 @media (prefers-color-scheme: dark) {{ .reprank {{ {DARK} }} }}
 {", ".join(f"{theme} .reprank" for theme in LIGHT_THEMES)} {{ {LIGHT} }}
 {", ".join(f"{theme} .reprank" for theme in DARK_THEMES)} {{ {DARK} }}
 """
-STYLE = """
-.reprank { color: var(--ink); background: var(--card); font: 16px/1.55 SERIF;
-  container-type: inline-size; padding: 1rem; }
-.reprank .columns { display: grid; grid-template-columns: minmax(18rem, 2fr) 3fr; gap: 2.5rem; align-items: start; }
-.reprank .summary { position: sticky; top: 1.5rem; max-height: 94vh; overflow: auto; }
-@container (max-width: 46rem) {
-  .reprank .columns { grid-template-columns: 1fr; }
-  .reprank .summary { position: static; max-height: none; } }
-.reprank .sources { max-height: 32rem; overflow: auto; }
-.reprank h1 { font-size: 1.3rem; line-height: 1.25; margin: 0 0 .3rem; color: inherit; overflow-wrap: anywhere; }
-.reprank .about { color: var(--soft); font: .82rem/1.45 SANS; margin: 0 0 1rem; }
-.reprank .about span { display: block; }
-.reprank .about b { color: var(--ink); font-weight: 600; }
-.reprank h2 { font-size: 1rem; margin: 1.6rem 0 .5rem; color: var(--soft); font-weight: normal; }
-.reprank h2:first-child { margin-top: 0; }
-.reprank p { margin: 0 0 .8rem; border-radius: 2px; overflow-wrap: anywhere; }
-.reprank a { color: inherit; text-decoration: none; }
-.reprank a:focus-visible, .reprank details > summary:focus-visible { outline: 2px solid var(--accent); }
-.reprank a.place { color: var(--soft); font: .75rem SANS; padding-left: .25rem; }
-.reprank a:hover { text-decoration: underline; }
-.reprank mark { background: color-mix(in oklab, var(--amber) calc(14% + 40% * var(--strength, 1)), transparent);
-  color: inherit; border-radius: 2px; padding: .05em 0; }
-.reprank a.back::after { content: attr(data-rank); color: var(--soft); font: .65rem SANS;
-  vertical-align: super; padding-left: .15rem; }
-.reprank :target { outline: 2px solid var(--accent); }
-.reprank b.key { font-weight: inherit; }
-.reprank ul.keywords { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 1rem 0;
-  font: .85rem SANS; }
-.reprank ul.keywords li { border: 1px solid var(--line); border-radius: 1rem; padding: .1rem .7rem; margin: 0; }
-.reprank .source { white-space: pre-wrap; overflow-wrap: anywhere; border-top: 1px solid var(--line);
-  padding-top: .8rem; }
-.reprank .note { color: var(--soft); font: .8rem SANS; }
-.reprank details { margin: -.5rem 0 1rem; font: .8rem/1.45 SANS; color: var(--soft); }
-.reprank details details { margin: .5rem 0 0; }
-.reprank details > summary { cursor: pointer; }
-.reprank dl { margin: .4rem 0 0; padding-left: .7rem; border-left: 2px solid var(--line); }
-.reprank dt { float: none; width: auto; font-weight: 600; color: var(--ink); background: none; padding: 0;
-  margin: .4rem 0 0; }
-.reprank dd { float: none; width: auto; margin: 0 0 .2rem; padding-left: .8rem; text-indent: -.8rem;
-  overflow-wrap: anywhere; }
-.reprank dd:has(.bar) { padding-left: 0; text-indent: 0; }
-.reprank .bar { display: grid; grid-template-columns: minmax(5rem, 9rem) 1fr 2.5rem; gap: .5rem; align-items: center; }
-.reprank .bar i { height: .5rem; border-radius: 2px; background: var(--accent); width: var(--share); min-width: 1px; }
-""".replace("SANS", SANS).replace("SERIF", SERIF)
+STYLE = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 
 
 def markdown(

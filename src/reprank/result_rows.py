@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from reprank.schema import ROW
 from reprank.summary import Summary
 
 Fields = dict[str, object]
 
 #: The columns of a result.
-RESULT_COLUMNS = (
-    *("id", "summary", "sentences", "keywords", "budget", "system", "version", "language", "warnings", "ranking"),
-    "error",
-)
+RESULT_COLUMNS = ("id", *ROW, "ranking", "error")
 
 
 def result_row(identity: object, copied: Mapping[str, object], columns: Mapping[str, object]) -> Fields:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.baselines.keyphrases.tfidf import TFIDF
+from reprank.baselines.keyphrases.phrase_tfidf import TFIDF
 from reprank.baselines.keyphrases.topics import MULTIPARTITERANK, TOPICRANK, Nodes
 from reprank.baselines.keyphrases.wordgraphs import POSITIONRANK, SINGLERANK, TEXTRANK, WordGraph
 from reprank.errors import InputError

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from rouge_score.rouge_scorer import RougeScorer
 
-from reprank.baselines.matches import Matches
+from reprank.baselines.matches import ReferenceMatches
 from reprank.baselines.oracle import Oracle
 from reprank.budget import Sentences
 from reprank.errors import InputError
@@ -24,14 +24,14 @@ def rouge(task: Task, sentence: int, metric: str, references: tuple[str, ...]) -
 @pytest.mark.parametrize(("metric", "size"), [("rouge1", 1), ("rouge2", 2)])
 def test_the_measure_of_one_sentence_agrees_with_rouge_score(metric: str, size: int) -> None:
     task = task_of(RIVER, BRIDGE)
-    matches = Matches.of(task.units, FLOOD, size=size)
+    matches = ReferenceMatches.of(task.units, FLOOD, size=size)
     found = matches.measure(matches.nothing(), 0.0, precision=0.5)
     assert found == pytest.approx([rouge(task, i, metric, FLOOD) for i in range(len(task.units))])
 
 
 def test_matches_are_clipped_at_what_a_reference_holds() -> None:
     task = task_of("Cats cats cats. Cats and dogs.")
-    matches = Matches.of(task.units, ["A cat met a cat.", "Dogs."], size=1)
+    matches = ReferenceMatches.of(task.units, ["A cat met a cat.", "Dogs."], size=1)
     assert matches.added(matches.nothing()).tolist() == [[2, 1], [0, 1]]
     said = matches.plus(matches.nothing(), 1)
     assert matches.added(said)[:, 0].tolist() == [1, 0]

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.models.margin import Example, fit
 
 from reprank.baselines.concepts import candidates
-from reprank.baselines.sfour import FEATURES, STEPS, Sfour, Weights, features, shipped
+from reprank.baselines.sfour import FEATURES, STEPS, Sfour, SfourWeights, features, shipped
 from reprank.budget import Sentences, Words
 from reprank.errors import DataError, ModelError
 from reprank.terms import read_terms
@@ -22,8 +22,8 @@ class Pair:
     references: tuple[str, ...]
 
 
-def weights(**steps: float) -> Weights:
-    return Weights(tuple(steps.get(feature.split(": ")[1].split(" ")[0], 0.0) for feature in FEATURES), "a test")
+def weights(**steps: float) -> SfourWeights:
+    return SfourWeights(tuple(steps.get(feature.split(": ")[1].split(" ")[0], 0.0) for feature in FEATURES), "a test")
 
 
 def test_features_are_steps_of_frequency_and_place() -> None:
@@ -47,22 +47,22 @@ def test_the_choice_covers_the_most_worth_for_its_cost() -> None:
 
 
 def test_weights_survive_a_file(tmp_path: Path) -> None:
-    saved = Weights(tuple(float(i) for i in range(len(FEATURES))), "somewhere")
+    saved = SfourWeights(tuple(float(i) for i in range(len(FEATURES))), "somewhere")
     saved.save(tmp_path / "weights.json")
-    assert Weights.load(tmp_path / "weights.json") == saved
+    assert SfourWeights.load(tmp_path / "weights.json") == saved
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"origin": "x", "weights": {"stem: present": 1}}'])
 def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "other.json").write_text(content)
     with pytest.raises(ModelError, match=r"other\.json is not a file of SFOUR weights"):
-        Weights.load(tmp_path / "other.json")
+        SfourWeights.load(tmp_path / "other.json")
 
 
 @pytest.mark.parametrize("values", [(1.0,), (-1.0,) * len(FEATURES), (float("nan"),) * len(FEATURES)])
 def test_weights_that_are_missing_negative_or_no_number_are_refused(values: tuple[float, ...]) -> None:
     with pytest.raises(ModelError, match="SFOUR needs"):
-        Weights(values, "a test")
+        SfourWeights(values, "a test")
 
 
 def test_the_shipped_weights_say_where_they_come_from() -> None:

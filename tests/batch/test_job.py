@@ -14,8 +14,8 @@ import pytest
 
 import reprank
 from reprank.batch import Job, Limits, Local, Progress, Report, RowFormat, RowSettings, run
-from reprank.batch.pool import RowPool, chunks
 from reprank.batch.rows import Row
+from reprank.batch.worker import RowPool, chunks
 from reprank.budget import Sentences, Words
 from reprank.errors import DataError, InputError, MissingExtra
 from reprank.worker_pool import WINDOW_CHUNKS

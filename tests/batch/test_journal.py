@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.batch.journal import FinishedRows, Journal, RowNumbers, Totals, finished
+from reprank.batch.journal import FinishedRows, Journal, RowNumbers, finished
 from reprank.batch.result_files import Paths
 from reprank.errors import DataError
 
@@ -56,7 +56,7 @@ def test_a_journal_cut_anywhere_goes_on_without_losing_or_repeating(tmp_path: Pa
     again.finish()
     assert sorted(ids(target)) == [0, 1, 2, 3, 4, 5]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.jsonl", "out.jsonl.journal"]
-    assert finished(str(target), {}) == Totals(6, 0)
+    assert finished(str(target), {}) == (6, 0)
 
 
 def test_a_journal_of_other_settings_is_not_taken_up(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def complete(target: Path, heading: dict[str, object]) -> None:
 
 def test_a_complete_result_says_how_many_rows_it_has(tmp_path: Path) -> None:
     complete(tmp_path / "out.jsonl", {"length": "100 words"})
-    assert finished(str(tmp_path / "out.jsonl"), {"length": "100 words"}) == Totals(rows=2, failed=1)
+    assert finished(str(tmp_path / "out.jsonl"), {"length": "100 words"}) == (2, 1)
 
 
 def test_a_complete_result_of_other_settings_or_input_is_named(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_finish_that_was_cut_short_after_the_result_was_complete_is_finished(t
         journal.write()
     journal.close()
     Paths(str(target)).part.replace(target)
-    assert finished(str(target), {}) == Totals(2, 0)
+    assert finished(str(target), {}) == (2, 0)
 
 
 def test_an_address_receives_the_finished_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

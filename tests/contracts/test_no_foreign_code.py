@@ -17,7 +17,7 @@ from tests.readers.gold import FILES
 PACKAGE = Path(reprank.__file__).parent
 SERIALISERS = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "jsonpickle", "yaml"}
 # Values that the processes of one run send to each other, never what a file or a request holds.
-BETWEEN_PROCESSES = {"worker_pool.py", "evaluation/pool.py", "batch/ray_engine.py"}
+BETWEEN_PROCESSES = {"worker_pool.py", "evaluation/experiment.py", "batch/ray_engine.py"}
 BUILTINS = {"eval", "exec", "compile", "__import__"}
 NETWORK = {"urllib.request", "http.client", "requests", "httpx", "aiohttp", "ftplib", "urllib3"}
 TREES = {

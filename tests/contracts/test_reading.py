@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import reprank
-from reprank.evaluation.reading import Source, find_flaws
+from reprank.evaluation.flaws import Source, find_flaws
 from reprank.evaluation.rouge import Rouge
 from tests.helpers import DATA
 

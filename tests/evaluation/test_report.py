@@ -17,10 +17,10 @@ from reprank.evaluation.datasets import Cluster, KeyphraseText
 from reprank.evaluation.experiment import Results, RunOptions
 from reprank.evaluation.jobs import KEYPHRASE_METRICS, Failure, Outcome
 from reprank.evaluation.overlaps import Score
-from reprank.evaluation.reporting import export, page
+from reprank.evaluation.reporting import page, results_json
 from reprank.evaluation.reporting import tables as report
 from reprank.evaluation.reporting.excerpts import MarkedText, side_by_side
-from reprank.evaluation.reporting.plots import Point, box_plot, log_ticks, place_labels, scatter, ticks
+from reprank.evaluation.reporting.plots import Dot, box_plot, log_ticks, place_labels, scatter, ticks
 from reprank.evaluation.reporting.rows import MEAN, ReportOptions, Table, differences, tables
 from reprank.evaluation.sets import KeyphraseSet, NamedSet, SummarySet
 from reprank.evaluation.tokenization import tokenizer
@@ -131,7 +131,7 @@ def test_one_cluster_has_no_interval_in_any_format() -> None:
     results = results_of({"one": {"reprank": [0.5], "lead": [0.4]}})
     found = tables(results, OPTIONS)
     assert math.isinf(found[0].rows[0].scores["rouge-1"].high)
-    written = json.loads(export.to_json(results, found, OPTIONS))
+    written = json.loads(results_json.to_json(results, found, OPTIONS))
     assert written["tables"][0]["systems"][0]["scores"]["rouge-1"] == {"mean": 0.5, "low": None, "high": None}
     for text in (report.text(found, OPTIONS), report.markdown(found, OPTIONS), page.page(results, found, OPTIONS)):
         assert not re.search(r"\b(inf|nan)\b", text)
@@ -178,7 +178,7 @@ def test_reading_measures_are_in_every_form_of_a_summary_table_and_not_with_keyp
     assert found[0].rows[0].reading == dict.fromkeys(("dangling", "debris", "unbalanced", "fragments", "repeated"), 0.0)
     for text in (report.text(found, OPTIONS), report.markdown(found, OPTIONS), page.page(results, found, OPTIONS)):
         assert "told twice" in text
-    fields = json.loads(export.to_json(results, found, OPTIONS))
+    fields = json.loads(results_json.to_json(results, found, OPTIONS))
     assert fields["tables"][0]["systems"][0]["reading"]["debris"] == 0.0
     keys = KeyphraseSet("keys", (KeyphraseText("c0", "Old bridges.", ("old bridges",)),))
     phrases = Results((keys,), RunOptions(), (outcome(keys, "reprank", 0, 0.5),), "0")
@@ -234,11 +234,11 @@ def test_markdown_has_as_many_cells_in_every_row() -> None:
 def test_json_has_settings_standings_and_outcomes() -> None:
     results = results_of(TWO)
     found = tables(results, OPTIONS)
-    fields = json.loads(export.to_json(results, found, OPTIONS))
+    fields = json.loads(results_json.to_json(results, found, OPTIONS))
     assert fields["sets"][0]["signatures"]["rouge-2"].startswith("rouge-2|lang:en|refs:mean|")
     assert [table["name"] for table in fields["tables"]] == [MEAN, "news", "talk"]
     assert len(fields["outcomes"]) == 15
-    assert "outcomes" not in json.loads(export.to_json(results, found, OPTIONS, outcomes=False))
+    assert "outcomes" not in json.loads(results_json.to_json(results, found, OPTIONS, outcomes=False))
 
 
 def test_the_same_results_are_written_the_same_way_twice() -> None:
@@ -381,12 +381,12 @@ def test_plots_are_well_formed_and_put_zero_where_it_belongs() -> None:
 
 
 def test_slower_is_further_right_and_better_is_higher() -> None:
-    plot = scatter([Point("fast", 0.001, 10), Point("slow", 1, 20, favourite=True)], title="t", metric="R-2")
+    plot = scatter([Dot("fast", 0.001, 10), Dot("slow", 1, 20, favourite=True)], title="t", metric="R-2")
     dots = [group.find("circle") for group in ElementTree.fromstring(plot) if group.tag == "g"]
     (fast, slow) = [(float(dot.get("cx", "0")), float(dot.get("cy", "0"))) for dot in dots if dot is not None]
     assert fast[0] < slow[0]
     assert fast[1] > slow[1]
-    assert scatter([Point("none", 0, 1)], title="t", metric="m") == ""
+    assert scatter([Dot("none", 0, 1)], title="t", metric="m") == ""
 
 
 def test_labels_of_a_few_close_dots_do_not_overlap() -> None:

@@ -13,9 +13,18 @@ from reprank.api import RepRank
 from reprank.errors import DataError, InputError
 from reprank.evaluation.datasets import Cluster, read_predictions
 from reprank.evaluation.experiment import run
-from reprank.evaluation.sentences import split_sentences
 from reprank.evaluation.sets import SummarySet
-from reprank.evaluation.systems import Imported, Request, Systems, call, choose, imported, registered, sentences_of
+from reprank.evaluation.systems import (
+    Imported,
+    SummaryRequest,
+    Systems,
+    call,
+    choose,
+    imported,
+    registered,
+    sentences_of,
+    split_sentences,
+)
 from reprank.summary import Summary
 
 TEXT = "The river rose all night. By dawn the water had closed the old bridge. A dog slept on the quay."
@@ -87,7 +96,7 @@ def test_a_summary_is_taken_as_it_is() -> None:
 
 
 def test_a_query_reaches_a_system_that_takes_one_and_no_other() -> None:
-    request = Request([TEXT], words=2, query="bridge", language="en")
+    request = SummaryRequest([TEXT], words=2, query="bridge", language="en")
     assert call(Asking(), request) == "bridge"
     assert call(FirstWords(), request) == "The river"
 

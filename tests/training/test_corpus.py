@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from reprank.errors import DataError, InputError
 from reprank.files import write_whole
 from reprank.training import batches as batching
-from reprank.training.batches import Sentences, batch, epoch_order, known_sentences, windows
+from reprank.training.batches import KnownSentences, batch, epoch_order, known_sentences, windows
 from reprank.training.cache import Tokenised, tokenised
 from reprank.training.config import TrainingConfig
 from reprank.training.corpus import documents, fingerprint
@@ -142,7 +142,7 @@ def test_windows_cover_every_sentence_once_but_lonely_ones_and_batches_gather_th
     words_each = draw.integers(1, 5, size=len(document))
     words = draw.integers(0, 50, size=words_each.sum()).astype(np.int32)
     starts = np.concatenate([[0], np.cumsum(words_each)])
-    corpus = Sentences(words, starts, document)
+    corpus = KnownSentences(words, starts, document)
     if sum(length > 1 for length in lengths) < 2:
         with pytest.raises(DataError, match="two documents"):
             windows(corpus, size)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from benchmarks.models.measure import retrieval_accuracy
 
-from reprank.training.batches import Batch, Sentences, batch, windows
+from reprank.training.batches import Batch, KnownSentences, batch, windows
 from reprank.training.run import Point, best, write_curve
 
 
@@ -19,7 +19,7 @@ def texts() -> Batch:
     documents = np.repeat(np.arange(5), [7, 3, 4, 2, 6])
     lengths = draw.integers(1, 6, size=len(documents))
     words = draw.integers(0, 20, size=lengths.sum()).astype(np.int32)
-    corpus = Sentences(words, np.concatenate([[0], np.cumsum(lengths)]), documents)
+    corpus = KnownSentences(words, np.concatenate([[0], np.cumsum(lengths)]), documents)
     return batch(corpus, windows(corpus, 4))
 
 
@@ -48,7 +48,7 @@ def test_accuracy_is_the_share_of_true_sentences_that_are_most_similar_to_the_me
 def test_documents_that_share_no_word_are_told_apart_without_fail() -> None:
     documents = np.repeat(np.arange(3), 4)
     words = np.repeat(np.arange(3), 4).astype(np.int32)
-    corpus = Sentences(words, np.arange(13), documents)
+    corpus = KnownSentences(words, np.arange(13), documents)
     together = batch(corpus, windows(corpus, 4))
     assert retrieval_accuracy(np.eye(3, dtype=np.float32), np.zeros(3), [together], steps_ahead=2) == 1.0
 

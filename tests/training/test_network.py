@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed: the network
 
 from reprank.paper.encoder import Encoder, sentence_vectors  # noqa: E402
 from reprank.training import config  # noqa: E402
-from reprank.training.batches import Batch, Sentences, batch, windows  # noqa: E402
+from reprank.training.batches import Batch, KnownSentences, batch, windows  # noqa: E402
 from reprank.training.config import TrainingConfig  # noqa: E402
 from reprank.training.export import exported, mean_sentence, tabulated  # noqa: E402
 from reprank.training.network import HEADS, Network, inner_products, same_document, scaled_cosines  # noqa: E402
@@ -22,17 +22,17 @@ CONFIG = TrainingConfig(attention_size=5, context_size=7, steps_ahead=3, window=
 
 
 @pytest.fixture
-def texts() -> Sentences:
+def texts() -> KnownSentences:
     """Six documents of one to nine sentences of one to eight words."""
     draw = np.random.default_rng(3)
     documents = np.repeat(np.arange(6), [9, 5, 1, 2, 6, 4])
     lengths = draw.integers(1, 9, size=len(documents))
     words = draw.integers(0, WORDS, size=lengths.sum()).astype(np.int32)
-    return Sentences(words, np.concatenate([[0], np.cumsum(lengths)]), documents)
+    return KnownSentences(words, np.concatenate([[0], np.cumsum(lengths)]), documents)
 
 
 @pytest.fixture
-def current(texts: Sentences) -> Batch:
+def current(texts: KnownSentences) -> Batch:
     return batch(texts, windows(texts, CONFIG.window))
 
 

@@ -19,7 +19,7 @@ from reprank.errors import ConvergenceError, DataError, InputError, MissingExtra
 from reprank.paper.encoder import Encoder  # noqa: E402
 from reprank.paper.vectors import WordVectors  # noqa: E402
 from reprank.tensors import read_tensors  # noqa: E402
-from reprank.training import Progress, cache, loop, train  # noqa: E402
+from reprank.training import TrainingProgress, cache, loop, train  # noqa: E402
 from tests.training.texts import SMALL_WORDS, TINY, TOPICS, random_vectors, topical_documents  # noqa: E402
 
 pytestmark = pytest.mark.slow
@@ -131,7 +131,7 @@ def test_another_seed_gives_another_model_and_is_validated_on_the_same_texts(
 
 
 def test_progress_tells_loss_accuracy_speed_and_time_left(tmp_path: Path) -> None:
-    heard: list[Progress] = []
+    heard: list[TrainingProgress] = []
     train(topical_documents(), tmp_path / "m", replace(TINY, epochs=2), vectors=random_vectors(), progress=heard.append)
     training = [progress for progress in heard if progress.stage == "training"]
     assert training[-1].step == training[-1].steps

@@ -24,12 +24,12 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from reprank.cli.serve import server_config
-from reprank.web import answers, connections
-from reprank.web.answers import WorkRequest, prepare
+from reprank.web import connections, verbs
 from reprank.web.batch import MAX_BATCHES
 from reprank.web.bodies import HeldBytes
 from reprank.web.problems import Problem
 from reprank.web.settings import ServiceSettings
+from reprank.web.verbs import WorkRequest, prepare
 from reprank.web.workers import Workers
 
 pytestmark = pytest.mark.slow
@@ -360,12 +360,12 @@ def test_an_exception_that_nobody_expected_fails_its_request_only_and_is_one_lin
         raise RuntimeError("The river rose.")
 
     answer = prepare()
-    monkeypatch.setitem(answers.VERBS, "summarize", broken)  # type: ignore[misc]
+    monkeypatch.setitem(verbs.VERBS, "summarize", broken)  # type: ignore[misc]
     failed = answer(WorkRequest("summarize", json.dumps({"text": TEXT}).encode(), 1))
     assert failed.status == 500
     assert re.fullmatch(r"RuntimeError in test_hostile_clients\.py, line \d+", failed.fault)
     assert b"river" not in failed.body
-    monkeypatch.setattr(answers, "summary_columns", broken)
+    monkeypatch.setattr(verbs, "summary_columns", broken)
     line = answer(WorkRequest("batch", LINE, 1, {"line": "1"}))
     assert line.body.endswith(b"\n")
     assert json.loads(line.body)["error"]["type"] == "RuntimeError"

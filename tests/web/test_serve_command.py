@@ -84,8 +84,8 @@ def test_the_token_comes_from_a_file_or_the_environment_and_is_no_option(
 ) -> None:
     def token(*options: str) -> str | None:
         parser = argparse.ArgumentParser()
-        serve.add(parser.add_subparsers())
-        return serve.settings_of(parser.parse_args(["serve", *options])).token
+        serve.add(parser)
+        return serve.settings_of(parser.parse_args(options)).token
 
     (tmp_path / "token").write_text("secret\n", encoding="utf-8")
     monkeypatch.delenv(serve.TOKEN_VARIABLE, raising=False)

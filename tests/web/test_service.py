@@ -24,13 +24,13 @@ from reprank.answering import _serve
 from reprank.errors import InputError
 from reprank.readers import pdf
 from reprank.readers.limits import Meter
-from reprank.web import answers
-from reprank.web.answers import WorkRequest
+from reprank.web import verbs
 from reprank.web.app import create_app
 from reprank.web.guard import HEADERS
 from reprank.web.openapi import PROBLEMS, description
 from reprank.web.problems import PROBLEM, Answer, Problem
 from reprank.web.settings import ServiceSettings
+from reprank.web.verbs import WorkRequest
 from reprank.web.workers import REMEMBER_SECONDS, SHORT_BYTES, Workers
 
 from .conftest import BASE
@@ -336,7 +336,7 @@ def _prepare_stuck(marks: str) -> Callable[[WorkRequest], Answer]:
         return sum(itertools.repeat(0))  # type: ignore[return-value]
 
     pdf.read_pdf = stuck
-    return answers.prepare()
+    return verbs.prepare()
 
 
 @pytest.mark.slow

@@ -4,34 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, TypeVar, Unpack
 
 from reprank.compression import compress
-from reprank.many import KeywordOptions, SummaryOptions, keywords_many, summarize_many
+from reprank.many import keywords_many, summarize_many
+from reprank.schema import CompressOptions, KeywordOptions, SummaryOptions
 
 SPANS = "reprank_kept"  # the key under which metadata says what was kept of a chunk
 
 Value = TypeVar("Value")
 
 
-class CompressOptions(TypedDict, total=False):
-    """The options of ``reprank.compress`` that are plain values and hold for every call."""
-
-    tokens: int | None
-    words: int | None
-    sentences: int | None
-    ratio: float | None
-    threshold: float | None
-    keep: Sequence[str]
-    marker: str | None
-    language: str | None
-
-
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A chunk of which something is kept: its number among the given chunks, its new text, and the kept spans."""
+    """What is kept of an item: its new text, and the kept spans of the given one."""
 
-    number: int
     text: str
     spans: list[list[int]]  # lists, as they are after a round trip through JSON
 
@@ -41,31 +28,23 @@ def check_options(options: CompressOptions) -> None:
     compress("", "query", **options)
 
 
-def kept_chunks(texts: Sequence[str], query: str | None, options: CompressOptions) -> list[Kept]:
-    """Compress chunks and return those of which something is kept, in their order.
-
-    >>> kept_chunks(["A pump costs nine crowns. It rained.", "Dogs bark."], "What does a pump cost?", {"words": 5})
-    [Kept(number=0, text='A pump costs nine crowns.', spans=[[0, 25]])]
-    """
-    made = compress(texts, query, **options)
-    return [
-        Kept(number, chunk.text, [list(span) for span in chunk.kept])
-        for number, chunk in enumerate(made.chunks)
-        if chunk.kept
-    ]
-
-
 def kept_items(
     items: Sequence[Value], texts: Sequence[str | None], query: str | None, options: CompressOptions
 ) -> Iterator[tuple[Value, Kept | None]]:
-    """Compress items by their texts; an item without a text, such as an image, stays as it is.
+    """Compress items by their texts, and yield those of which something is kept, in their order.
+
+    An item without a text, such as an image, stays as it is.
 
     >>> list(kept_items(["page", "image"], ["It rained.", None], None, {"words": 9}))
-    [('page', Kept(number=0, text='It rained.', spans=[[0, 10]])), ('image', None)]
+    [('page', Kept(text='It rained.', spans=[[0, 10]])), ('image', None)]
     """
     numbers = [number for number, text in enumerate(texts) if text is not None]
-    found = kept_chunks([text for text in texts if text is not None], query, options)
-    kept = {numbers[chunk.number]: chunk for chunk in found}
+    made = compress([text for text in texts if text is not None], query, **options)
+    kept = {
+        number: Kept(chunk.text, [list(span) for span in chunk.kept])
+        for number, chunk in zip(numbers, made.chunks, strict=True)
+        if chunk.kept
+    }
     for number, item in enumerate(items):
         if number in kept or texts[number] is None:
             yield item, kept.get(number)

@@ -6,19 +6,19 @@ whose settings it can hash for its cache.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Unpack
 
 from reprank.adapters.core import keyword_lists, summaries
 from reprank.errors import InputError
-from reprank.many import KeywordOptions, SummaryOptions
+from reprank.schema import KeywordOptions, SummaryOptions
 from reprank.version import __version__
 
 Batch = Mapping[str, list[Any]]
 
 
-def summarize(column: str = "text", output: str = "summary", **options: Unpack[SummaryOptions]) -> Summarize:
+def summarize(column: str = "text", output: str = "summary", **options: Unpack[SummaryOptions]) -> AddColumn:
     """Return a function for ``dataset.map(…, batched=True)`` that adds a column of summaries.
 
     Args:
@@ -29,44 +29,31 @@ def summarize(column: str = "text", output: str = "summary", **options: Unpack[S
     >>> summarize(sentences=1)({"text": ["Heavy snow closed the mountain road on Friday. A dog barked.", None]})
     {'summary': ['Heavy snow closed the mountain road on Friday.', None]}
     """
-    return Summarize(column, output, options)
+    return AddColumn(column, output, summaries, options)
 
 
-def keywords(column: str = "text", output: str = "keywords", **options: Unpack[KeywordOptions]) -> RankKeywords:
+def keywords(column: str = "text", output: str = "keywords", **options: Unpack[KeywordOptions]) -> AddColumn:
     """Return a function for ``dataset.map(…, batched=True)`` that adds a column of lists of keywords.
 
     >>> keywords(top=1)({"text": ["The battery is empty. A new battery is small."]})
     {'keywords': [['battery']]}
     """
-    return RankKeywords(column, output, options)
+    return AddColumn(column, output, keyword_lists, options)
 
 
 @dataclass(frozen=True)
-class Summarize:
-    """Add summaries to a batch."""
+class AddColumn:
+    """Add a column of summaries or keywords to a batch."""
 
     column: str
     output: str
-    options: SummaryOptions
+    results: Callable[..., list[Any]]
+    options: Mapping[str, Any]
     version: str = __version__  # another version is another entry in the cache of ``map``
 
-    def __call__(self, batch: Batch) -> dict[str, list[str | None]]:
+    def __call__(self, batch: Batch) -> dict[str, list[Any]]:
         """Return the new column."""
-        return {self.output: summaries(_texts(batch, self.column), **self.options)}
-
-
-@dataclass(frozen=True)
-class RankKeywords:
-    """Add keywords to a batch."""
-
-    column: str
-    output: str
-    options: KeywordOptions
-    version: str = __version__
-
-    def __call__(self, batch: Batch) -> dict[str, list[list[str] | None]]:
-        """Return the new column."""
-        return {self.output: keyword_lists(_texts(batch, self.column), **self.options)}
+        return {self.output: self.results(_texts(batch, self.column), **self.options)}
 
 
 def _texts(batch: Batch, column: str) -> list[str | None]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
-from reprank.adapters.core import SPANS, CompressOptions, check_options, kept_items
+from reprank.adapters.core import SPANS, check_options, kept_items
 from reprank.errors import MissingExtra
+from reprank.schema import CompressOptions
 
 try:
     from haystack import Document, component, default_from_dict, default_to_dict
@@ -29,28 +29,10 @@ class RepRankCompressor:
     ['A pump costs nine crowns.']
     """
 
-    def __init__(
-        self,
-        *,
-        tokens: int | None = None,
-        words: int | None = None,
-        sentences: int | None = None,
-        ratio: float | None = None,
-        threshold: float | None = None,
-        keep: Sequence[str] = (),
-        marker: str | None = None,
-        language: str | None = None,
-    ) -> None:
-        self.options: CompressOptions = {
-            "tokens": tokens,
-            "words": words,
-            "sentences": sentences,
-            "ratio": ratio,
-            "threshold": threshold,
-            "keep": keep if isinstance(keep, str) else list(keep),
-            "marker": marker,
-            "language": language,
-        }
+    def __init__(self, **options: Unpack[CompressOptions]) -> None:
+        if not isinstance(keep := options.get("keep", ()), str):
+            options["keep"] = list(keep)
+        self.options = options
         check_options(self.options)
 
     @component.output_types(documents=list[Document])

@@ -11,7 +11,7 @@ from reprank.errors import MissingExtra
 try:
     from langchain_core.documents import BaseDocumentCompressor, Document
 
-    from reprank.adapters.fields import CompressFields
+    from reprank.adapters.pydantic_fields import CompressFields
 except ImportError as error:
     raise MissingExtra("reprank.adapters.langchain", "langchain") from error
 

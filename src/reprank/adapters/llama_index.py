@@ -9,7 +9,7 @@ try:
     from llama_index.core.postprocessor.types import BaseNodePostprocessor
     from llama_index.core.schema import MetadataMode, Node, NodeWithScore, QueryBundle, TextNode
 
-    from reprank.adapters.fields import CompressFields
+    from reprank.adapters.pydantic_fields import CompressFields
 except ImportError as error:
     raise MissingExtra("reprank.adapters.llama_index", "llama-index") from error
 

@@ -6,7 +6,7 @@ from typing import Literal, Unpack
 
 from reprank.adapters.core import keyword_lists, summaries
 from reprank.errors import InputError, MissingExtra
-from reprank.many import KeywordOptions, SummaryOptions
+from reprank.schema import KeywordOptions, SummaryOptions
 
 try:
     import pandas as pd

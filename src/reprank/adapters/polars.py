@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Unpack
 
 from reprank.adapters.core import keyword_lists, summaries
 from reprank.errors import MissingExtra
-from reprank.many import KeywordOptions, SummaryOptions
+from reprank.schema import KeywordOptions, SummaryOptions
 
 try:
     import polars as pl
@@ -29,12 +31,7 @@ def summarize(
     >>> table.select(summarize("text", sentences=1)).to_series().to_list()
     ['Heavy snow closed the mountain road on Friday.', None]
     """
-
-    def batch(column: pl.Series) -> pl.Series:
-        found = summaries(column.to_list(), workers=workers, strict=strict, **options)
-        return pl.Series(column.name, found, dtype=pl.String)
-
-    return _expression(texts).map_batches(batch, return_dtype=pl.String, is_elementwise=True)
+    return _mapped(texts, pl.String(), partial(summaries, workers=workers, strict=strict, **options))
 
 
 def keywords(
@@ -46,13 +43,12 @@ def keywords(
     >>> table.select(keywords("text", top=1)).to_series().to_list()
     [['battery']]
     """
+    return _mapped(texts, pl.List(pl.String), partial(keyword_lists, workers=workers, strict=strict, **options))
 
+
+def _mapped(texts: str | pl.Expr, kind: pl.DataType, results: Callable[[list[str | None]], list[Any]]) -> pl.Expr:
     def batch(column: pl.Series) -> pl.Series:
-        found = keyword_lists(column.to_list(), workers=workers, strict=strict, **options)
-        return pl.Series(column.name, found, dtype=pl.List(pl.String))
+        return pl.Series(column.name, results(column.to_list()), dtype=kind)
 
-    return _expression(texts).map_batches(batch, return_dtype=pl.List(pl.String), is_elementwise=True)
-
-
-def _expression(texts: str | pl.Expr) -> pl.Expr:
-    return pl.col(texts) if isinstance(texts, str) else texts
+    column = pl.col(texts) if isinstance(texts, str) else texts
+    return column.map_batches(batch, return_dtype=kind, is_elementwise=True)

@@ -53,15 +53,8 @@ class SummaryTransformer(TransformerMixin, BaseEstimator):
     def transform(self, X: Iterable[str]) -> NDArray[np.object_]:  # noqa: N803 (the name is scikit-learn's)
         """Return one summary for each text."""
         texts = _checked_texts(X)
-        found = summaries(
-            texts,
-            words=self.words,
-            sentences=self.sentences,
-            ratio=self.ratio,
-            query=self.query,
-            language=self.language,
-            workers=_workers(self.n_jobs),
-        )
+        options = self.get_params()
+        found = summaries(texts, workers=_workers(options.pop("n_jobs")), **options)
         return np.array(found, dtype=object)
 
     def __sklearn_tags__(self) -> Any:
@@ -90,14 +83,7 @@ class KeywordAnalyzer:
 
     def __call__(self, text: str) -> list[str]:
         """Return the features of one text."""
-        found = keywords(
-            text,
-            top=self.top,
-            min_words=self.min_words,
-            max_words=self.max_words,
-            exclude=self.exclude,
-            language=self.language,
-        )
+        found = keywords(text, **vars(self))
         return [keyword.text.lower() for keyword in found for _ in keyword.occurrences]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from reprank.api import RepRank
 from reprank.errors import LanguageError, MissingExtra
-from reprank.many import SummaryOptions
+from reprank.schema import SummaryOptions
 from reprank.summary import Keyword, Sentence
 from reprank.text.languages import language as look_up
 
@@ -27,14 +27,7 @@ SENTENCE_LABEL = "SUMMARY"
 @Language.factory(
     "reprank",
     assigns=["doc.spans", "doc._.reprank_summary", "doc._.reprank_keywords"],
-    default_config={
-        "words": None,
-        "sentences": None,
-        "ratio": None,
-        "keywords": 10,
-        "query": None,
-        "language": None,
-    },
+    default_config={**dict.fromkeys(("words", "sentences", "ratio", "query", "language")), "keywords": 10},
 )
 def make_reprank(
     nlp: Language,

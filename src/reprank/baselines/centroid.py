@@ -25,7 +25,7 @@ import numpy as np
 
 from reprank.arrays import Floats, best_first
 from reprank.baselines.concepts import presence
-from reprank.baselines.tfidf import Vocabulary, read_vocabulary
+from reprank.baselines.tfidf import StemCounts, read_vocabulary
 from reprank.graph.edges import Edges
 from reprank.selection import Selection, Task, select_greedily, unused_query
 from reprank.text.units import Units
@@ -48,7 +48,7 @@ class Centroid:
         words = presence(vocabulary.counts)
         return Selection(_without_repetition(task, scores, words), scores, warnings=unused_query(self.name, task))
 
-    def score(self, vocabulary: Vocabulary, units: Units) -> Floats:
+    def score(self, vocabulary: StemCounts, units: Units) -> Floats:
         """Return the score of every sentence before redundancy."""
         counts = vocabulary.counts
         weight = counts.target_sums() * vocabulary.rarity / max(units.document_count, 1)

@@ -19,7 +19,7 @@ What the paper leaves open, and what was selected:
 - Room that is left after the optimum goes to the sentences that cover most of the dropped concepts for their cost.
 - A concept that occurs in a document which the reader has seen has weight zero.
 - Concepts with the same sentences are one variable, and z needs no integrality since x has it: both change the size of
-  the program and not its optimum. Weights are whole numbers, so the solver may stop at a gap below one.
+  the program and not its optimum. SfourWeights are whole numbers, so the solver may stop at a gap below one.
 """
 
 from __future__ import annotations

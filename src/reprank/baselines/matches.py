@@ -22,7 +22,7 @@ Table = NDArray[np.float64]  # references × sentences or n-grams
 
 
 @dataclass(frozen=True, eq=False)
-class Matches:
+class ReferenceMatches:
     """N-grams of stems that sentences share with references.
 
     ``counts`` has a column for each n-gram of a reference; ``wanted`` says how often it occurs in each reference,
@@ -35,14 +35,14 @@ class Matches:
     sizes: Floats
 
     @classmethod
-    def of(cls, units: Units, references: Sequence[str], *, size: int) -> Matches:
+    def of(cls, units: Units, references: Sequence[str], *, size: int) -> ReferenceMatches:
         """Count n-grams within sentences, and over the whole of each reference.
 
         >>> from reprank.text.documents import Document
         >>> from reprank.text.languages import language
         >>> from reprank.text.units import read_units
         >>> units = read_units([Document("A cat sat. Dogs ran away.")], language("en"))
-        >>> matches = Matches.of(units, ["The cat sat while a dog ran."], size=2)
+        >>> matches = ReferenceMatches.of(units, ["The cat sat while a dog ran."], size=2)
         >>> matches.added(matches.nothing()).tolist(), matches.totals.tolist(), matches.sizes.tolist()
         ([[1.0, 1.0]], [6.0], [2.0, 2.0])
         """

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Floats
-from reprank.baselines.tfidf import Cosines, Vocabulary, read_vocabulary
+from reprank.baselines.tfidf import Cosines, StemCounts, read_vocabulary
 from reprank.selection import Selection, Task, select_greedily
 
 UNMATCHED = "no word of the query occurs in the documents: ranked without it"
@@ -51,7 +51,7 @@ class MMR:
         return select_greedily(task, values)
 
 
-def _query(vocabulary: Vocabulary, task: Task) -> Floats:
+def _query(vocabulary: StemCounts, task: Task) -> Floats:
     """Return the tf-idf vector of the query's words."""
     vector = np.zeros(len(vocabulary.names))
     columns = vocabulary.columns(task.units.language.stem(task.query))

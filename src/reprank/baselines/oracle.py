@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from reprank.arrays import ROUNDING_DIGITS, Floats, ranked
-from reprank.baselines.matches import Matches
+from reprank.baselines.matches import ReferenceMatches
 from reprank.errors import InputError
 from reprank.selection import Selection, Task, select_greedily, unused_query
 
@@ -38,7 +38,7 @@ class Oracle:
         """Select what agrees best with the references; raise InputError if there are none."""
         if not self.references:
             raise InputError("the oracle needs references and got none: use Oracle().given(references)")
-        bigrams, words = (Matches.of(task.units, self.references, size=size) for size in (2, 1))
+        bigrams, words = (ReferenceMatches.of(task.units, self.references, size=size) for size in (2, 1))
         reached, measured = np.zeros(2), self._measures(bigrams, words, [])
         scores = measured[0] + 1e-3 * measured[1]
 
@@ -53,12 +53,12 @@ class Oracle:
 
         return Selection(select_greedily(task, values), scores, warnings=unused_query(self.name, task))
 
-    def _measures(self, bigrams: Matches, words: Matches, selected: list[int]) -> Floats:
+    def _measures(self, bigrams: ReferenceMatches, words: ReferenceMatches, selected: list[int]) -> Floats:
         """Score with ROUGE-2 and ROUGE-1 (rows) the selected sentences, with each sentence (columns) added to them."""
         return np.stack([_measure(matches, selected, self.precision) for matches in (bigrams, words)])
 
 
-def _measure(matches: Matches, selected: list[int], precision: float) -> Floats:
+def _measure(matches: ReferenceMatches, selected: list[int], precision: float) -> Floats:
     counts = matches.nothing()
     for sentence in selected:
         counts = matches.plus(counts, sentence)

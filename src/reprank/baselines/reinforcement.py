@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reprank.arrays import Floats, Integers, best_first
-from reprank.baselines.tfidf import Cosines, Vocabulary, read_vocabulary, take_dissimilar
+from reprank.baselines.tfidf import Cosines, StemCounts, read_vocabulary, take_dissimilar
 from reprank.graph.edges import Edges
 from reprank.graph.walk import stationary
 from reprank.phrases.keywords import keyword_at
@@ -62,7 +62,7 @@ class MutualReinforcement:
         _, words = self._rank(task, vocabulary, Cosines.of(vocabulary.weighted))
         return _keywords(task, vocabulary, words)
 
-    def _rank(self, task: Task, vocabulary: Vocabulary, cosines: Cosines) -> tuple[Floats, Floats]:
+    def _rank(self, task: Task, vocabulary: StemCounts, cosines: Cosines) -> tuple[Floats, Floats]:
         units = task.units
         related = mutual_information(vocabulary, units.document[units.sentence_of_word], window=self.window)
         graph = _Graph.of(cosines, vocabulary.weighted, related, own=self.own)
@@ -71,7 +71,7 @@ class MutualReinforcement:
         return found[: len(units)], found[len(units) :]
 
 
-def mutual_information(vocabulary: Vocabulary, document: Integers, *, window: int) -> Edges:
+def mutual_information(vocabulary: StemCounts, document: Integers, *, window: int) -> Edges:
     """Link content words that occur within a window more often than by chance: c_ab ln(N c_ab / (c_a c_b)).
 
     ``document`` names the document of each word of the running text: a window does not reach into the next one.
@@ -129,7 +129,7 @@ class _Graph:
         return 0.5 * (mass + kept + moved)
 
 
-def _keywords(task: Task, vocabulary: Vocabulary, scores: Floats) -> tuple[Keyword, ...]:
+def _keywords(task: Task, vocabulary: StemCounts, scores: Floats) -> tuple[Keyword, ...]:
     """Return the best words of the documents that are not yet seen, each with all its places there."""
     new = ~task.seen[task.units.sentence_of_word]
     word = np.where(new, vocabulary.word, -1)

@@ -56,7 +56,7 @@ FEATURES = (*(f"stem: {step}" for step in STEPS), *(f"pair: {step}" for step in 
 
 
 @dataclass(frozen=True)
-class Weights:
+class SfourWeights:
     """One weight for each feature, and how they were learned."""
 
     values: tuple[float, ...]
@@ -74,12 +74,12 @@ class Weights:
         Path(path).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> Weights:
+    def load(cls, path: str | PathLike[str]) -> SfourWeights:
         """Read weights that were saved; raise ModelError if the file contains something else."""
         return cls.parse(Path(path).read_text(encoding="utf-8"), str(path))
 
     @classmethod
-    def parse(cls, text: str, source: str) -> Weights:
+    def parse(cls, text: str, source: str) -> SfourWeights:
         """Read weights from JSON; ``source`` names it in errors."""
         try:
             content = json.loads(text)
@@ -87,21 +87,21 @@ class Weights:
             return cls(tuple(float(named[feature]) for feature in FEATURES), str(origin))
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(
-                f"{source} is not a file of SFOUR weights ({error!r}): write one with Weights.save"
+                f"{source} is not a file of SFOUR weights ({error!r}): write one with SfourWeights.save"
             ) from error
 
 
 @cache
-def shipped() -> Weights:
+def shipped() -> SfourWeights:
     """Return the weights that come with the package."""
-    return Weights.parse((DATA / "sfour.json").read_text(encoding="utf-8"), "sfour.json")
+    return SfourWeights.parse((DATA / "sfour.json").read_text(encoding="utf-8"), "sfour.json")
 
 
 @dataclass(frozen=True)
 class Sfour:
     """SFOUR with its weights; those that ship were learned on development data."""
 
-    weights: Weights = field(default_factory=shipped)
+    weights: SfourWeights = field(default_factory=shipped)
     scaling: float = SCALING
     name: str = "sfour"
 

@@ -32,7 +32,7 @@ MAX_NEIGHBOURS = 200  # edges that a sentence keeps when there are more sentence
 
 
 @dataclass(frozen=True, eq=False)
-class Vocabulary:
+class StemCounts:
     """How often each content stem occurs in each sentence."""
 
     counts: Edges
@@ -60,7 +60,7 @@ class Vocabulary:
         return np.unique([index[stem] for stem in stems if stem in index]).astype(np.intp)
 
 
-def read_vocabulary(units: Units) -> Vocabulary:
+def read_vocabulary(units: Units) -> StemCounts:
     """Count the content stems of every sentence.
 
     >>> from reprank.text.documents import Document
@@ -81,7 +81,7 @@ def read_vocabulary(units: Units) -> Vocabulary:
     counts = Edges.of(
         units.sentence_of_word[content], word[content], np.ones(len(content)), shape=(len(units), len(used))
     )
-    return Vocabulary(counts, tuple(stems.names[stem] for stem in used[order]), word)
+    return StemCounts(counts, tuple(stems.names[stem] for stem in used[order]), word)
 
 
 @dataclass(frozen=True, eq=False)

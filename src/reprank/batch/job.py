@@ -13,13 +13,12 @@ from types import FrameType
 from typing import Literal, Protocol
 
 from reprank.batch.journal import FinishedRows, Heading, Journal, RowNumbers, finished
-from reprank.batch.pool import RowPool, chunks
 from reprank.batch.result_files import Paths
 from reprank.batch.rows import RowFormat
 from reprank.batch.sources import Files, Input, input_of, open_source, remaining_rows
 from reprank.batch.storage import STANDARD, changed, exists, format_of, same_file
 from reprank.batch.stream import StandardOutput
-from reprank.batch.worker import Limits, RowSettings
+from reprank.batch.worker import Limits, RowPool, RowSettings, chunks
 from reprank.budget import Auto, Length, Ratio, choose_length, unit_of
 from reprank.errors import InputError, RepRankError
 from reprank.processes import available_cores
@@ -140,7 +139,7 @@ def run(
         return _run(place, StandardOutput(work.rows.format), work, where, progress)
     heading = _heading(place, work)
     if resume and (totals := finished(target, heading)):
-        return Report(totals.rows, totals.failed, done_before=True)
+        return Report(*totals, done_before=True)
     journal = Journal.start(target, heading, resume=resume, format=work.rows.format)
     return _run(place, journal, work, where, progress, unchanged=lambda: _check_unchanged(place, work.rows, heading))
 

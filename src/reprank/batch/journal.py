@@ -19,10 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, cast
 
-from reprank.batch.checked_lines import CheckedLines, checked
-from reprank.batch.result_files import Paths, is_leftover, open_locked, refuse_existing
-from reprank.batch.storage import exists, format_of, is_remote, upload
-from reprank.batch.writers import WRITERS
+from reprank.batch.result_files import CheckedLines, Paths, checked, is_leftover, open_locked, refuse_existing
+from reprank.batch.storage import exists, format_of, is_remote
+from reprank.batch.writers import write_result
 from reprank.errors import DataError, OutputError
 from reprank.files import compression_of, write_whole
 
@@ -40,14 +39,6 @@ class FinishedRows:
 
     numbers: list[int]
     lines: list[bytes]
-    failed: int
-
-
-@dataclass(frozen=True)
-class Totals:
-    """How many rows a result has, and how many of them are errors."""
-
-    rows: int
     failed: int
 
 
@@ -87,8 +78,8 @@ class RowNumbers:
         return found
 
 
-def finished(target: str, heading: Heading) -> Totals | None:
-    """Return the totals of a complete result, or None if it is not complete.
+def finished(target: str, heading: Heading) -> tuple[int, int] | None:
+    """Return how many rows a complete result has and how many of them are errors; None if it is not complete.
 
     Raises DataError if the result was made from another input or with other settings.
     """
@@ -106,7 +97,7 @@ def finished(target: str, heading: Heading) -> Totals | None:
     rows, entries = RowNumbers(), cast("list[Entry]", lines.entries)
     for ranges, *_ in entries:
         rows.add(number for start, last in ranges for number in range(start, last))
-    return Totals(len(rows), entries[-1][1] if entries else 0)
+    return len(rows), entries[-1][1] if entries else 0
 
 
 def _difference(old: Heading | None, now: Heading) -> str:
@@ -269,17 +260,11 @@ class Journal:
         self.write()
         target, local, part = self.paths.target, self.paths.local, self.paths.part
         size = part.stat().st_size
-        compression = compression_of(local)
         try:
-            if self.format == ".jsonl" and not compression and not is_remote(target):
+            if self.format == ".jsonl" and not compression_of(local) and not is_remote(target):
                 part.replace(local)
-            elif is_remote(target):
-                ready = local.with_name("." + local.name)
-                WRITERS[self.format](ready, compression, lambda: _read_part(part))
-                upload(ready, target)
-                ready.unlink()
             else:
-                write_whole(local, lambda path: WRITERS[self.format](path, compression, lambda: _read_part(part)))
+                write_result(target, self.format, lambda: _read_part(part))
             part.unlink(missing_ok=True)
             lines, entry = CheckedLines(), ([[0, len(self.done)]], self.failed, size, self._part_check)
             written = lines.line(self._heading) + lines.line(entry)

@@ -20,12 +20,11 @@ from reprank.batch.job import Engine, Job, Local, Progress, Stop
 from reprank.batch.journal import RowNumbers
 from reprank.batch.rows import Row, RowFormat
 from reprank.batch.sources import grouped, input_of, open_source
-from reprank.batch.storage import STANDARD, exists, format_of, is_remote, name_of, upload
+from reprank.batch.storage import STANDARD, exists, format_of
 from reprank.batch.worker import RowSettings, summarize_documents, summarize_row
-from reprank.batch.writers import WRITERS, encode
+from reprank.batch.writers import encode, write_result
 from reprank.budget import Auto, Multiple, Ratio, choose_length, unit_of
 from reprank.errors import DataError, InputError, RepRankError
-from reprank.files import compression_of, write_whole
 from reprank.result_rows import result_row, summary_columns
 from reprank.summary import Keyword, Occurrence, Sentence, Summary
 
@@ -173,7 +172,8 @@ def run(
         if few is not None
         else _by_partitions(source, partition, inner, work.settings, where, progress)
     )
-    _write(target, kind, encode(result_row(source, {}, summary_columns(summary))))
+    line = encode(result_row(source, {}, summary_columns(summary)))
+    write_result(target, kind, lambda: [line])
     return replace(summary, documents=())
 
 
@@ -204,14 +204,3 @@ def _warning(partitions: int, partition: int) -> str:
     return (
         f"approximate: {partitions} partitions of up to {partition} documents were ranked, then their leading sentences"
     )
-
-
-def _write(target: str, kind: str, line: bytes) -> None:
-    compression = compression_of(name_of(target))
-    if not is_remote(target):
-        write_whole(target, lambda path: WRITERS[kind](path, compression, lambda: [line]))
-        return
-    ready = Path("." + name_of(target))  # nothing can be moved within object storage: it is copied when complete
-    WRITERS[kind](ready, compression, lambda: [line])
-    upload(ready, target)
-    ready.unlink()

@@ -1,6 +1,6 @@
 """Rows to finished rows on a Ray cluster: Ray Data reads, actors summarize, the driver keeps the journal.
 
-Every actor has one worker process of ``reprank.batch.pool``, so limits, errors and rows that kill their worker have
+Every actor has one worker process of ``reprank.batch.worker``, so limits, errors and rows that kill their worker have
 the same results as on one machine. Results come back to the driver in input order, or as they are ready, and the
 driver journals them: the result is one file, equal byte for byte to that of the local engine. When the cluster loses
 an actor or a node, the rows that are not done are planned anew for the nodes that are left.
@@ -17,14 +17,13 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from reprank.batch.journal import FinishedRows, RowNumbers
-from reprank.batch.pool import RowPool, chunks
 from reprank.batch.rows import RowFormat
 from reprank.batch.sources import Files, Input, open_source, remaining_rows
 from reprank.batch.storage import STANDARD, is_remote
-from reprank.batch.worker import NumberedRow
+from reprank.batch.worker import NumberedRow, RowPool, chunks
 from reprank.errors import InputError, RepRankError
 from reprank.files import import_extra
 from reprank.version import __version__
@@ -58,7 +57,7 @@ class Ray:
         # A relative name would mean another file in the process that reads.
         place = source if isinstance(source, Files) or is_remote(source) else str(Path(source).absolute())
         with _connected(self.address) as ray:
-            reader = _Reader(place, job.rows, done, partition)
+            reader = _ChunkReader(place, job.rows, done, partition)
             failures, rows_before = 0, len(done)
             while True:
                 try:
@@ -72,7 +71,7 @@ class Ray:
                     rows_before = len(done)
 
     def _on_present_nodes(
-        self, ray: ModuleType, reader: _Reader, job: Job, stop: Stop
+        self, ray: ModuleType, reader: _ChunkReader, job: Job, stop: Stop
     ) -> Generator[tuple[FinishedRows, float]]:
         """Yield the results of rows that are not done, until all are or the cluster loses a process."""
         table = _plan(ray, reader, job, self.workers or _cores(ray))
@@ -82,33 +81,17 @@ class Ray:
                 return
 
 
-class _Batch(Protocol):
-    """The part of ``pyarrow.Table`` that is used here."""
-
-    def column(self, name: str) -> _Column: ...
-
-
-class _Column(Protocol):
-    def to_pylist(self) -> list[bytes]: ...
-
-
-class _Dataset(Protocol):
-    """The part of ``ray.data.Dataset`` that is used here."""
-
-    def iter_batches(self, *, batch_size: None, batch_format: str) -> Iterator[_Batch]: ...
-
-
-def _table(packed: Sequence[bytes]) -> _Batch:
+def _table(packed: Sequence[bytes]) -> Any:
     """Put chunks into a table of one column, which Ray may split and join."""
-    return cast(_Batch, _package("pyarrow").table({"chunk": list(packed)}))
+    return _package("pyarrow").table({"chunk": list(packed)})
 
 
 def _package(name: str) -> ModuleType:
     return import_extra(name, purpose="the Ray engine", extra="ray")
 
 
-def _column(batch: _Batch) -> list[bytes]:
-    return batch.column("chunk").to_pylist()
+def _column(table: Any) -> list[bytes]:
+    return list(table.column("chunk").to_pylist())
 
 
 def _unpack(packed: bytes) -> tuple[FinishedRows, float]:
@@ -157,7 +140,7 @@ def _cores(ray: ModuleType) -> int:
     return max(int(ray.cluster_resources().get("CPU", 1)), 1)
 
 
-def _plan(ray: ModuleType, reader: _Reader, job: Job, workers: int) -> _Dataset:
+def _plan(ray: ModuleType, reader: _ChunkReader, job: Job, workers: int) -> Any:
     """Plan the flow: one task reads, actors summarize; nothing runs before the first result is requested."""
     with _context(ray, ordered=job.order == "input"):
         rows = ray.data.read_datasource(
@@ -165,17 +148,14 @@ def _plan(ray: ModuleType, reader: _Reader, job: Job, workers: int) -> _Dataset:
             override_num_blocks=1,
             num_cpus=0,  # it is idle most of the time, and must not occupy a core that the actors need
         )
-        return cast(
-            _Dataset,
-            rows.map_batches(
-                Actor,
-                fn_constructor_args=(job, __version__),
-                batch_size=None,
-                batch_format="pyarrow",
-                compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
-                num_cpus=1,
-                ray_remote_args_fn=_never_restarted,
-            ),
+        return rows.map_batches(
+            Actor,
+            fn_constructor_args=(job, __version__),
+            batch_size=None,
+            batch_format="pyarrow",
+            compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
+            num_cpus=1,
+            ray_remote_args_fn=_never_restarted,
         )
 
 
@@ -203,7 +183,7 @@ def _context(ray: ModuleType, *, ordered: bool) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _ChunkReader:
     """Rows of a file as packed chunks, without those that are done; this runs on the cluster."""
 
     place: Input
@@ -211,7 +191,7 @@ class _Reader:
     done: RowNumbers
     partition: int | None
 
-    def __call__(self) -> Iterator[_Batch]:
+    def __call__(self) -> Iterator[Any]:
         with closing(open_source(self.place, self.format)) as opened:
             rows = remaining_rows(opened, self.done.__contains__, self.partition)
             for chunk in chunks(rows, max_rows=CHUNK_ROWS):
@@ -226,7 +206,7 @@ class Actor:
             raise RepRankError(f"reprank {__version__} is installed on this node: install {version}, as on the driver")
         self.pool = RowPool(job.settings, job.limits, workers=1)
 
-    def __call__(self, batch: _Batch) -> _Batch:
+    def __call__(self, batch: Any) -> Any:
         """Summarize the rows of a table of chunks."""
         answers = []
         for packed in _column(batch):
@@ -236,7 +216,7 @@ class Actor:
         return _table(answers)
 
 
-def _datasource(ray: ModuleType, reader: Callable[[], Iterator[_Batch]]) -> object:
+def _datasource(ray: ModuleType, reader: Callable[[], Iterator[Any]]) -> object:
     """Make a source of one task for Ray Data, which requires a subclass of its own class."""
     from importlib import import_module
 

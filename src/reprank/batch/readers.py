@@ -8,7 +8,8 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import IO, Protocol, cast
+from functools import partial
+from typing import IO
 
 from reprank.batch.rows import Row, RowFormat, is_decoded, row_of
 from reprank.batch.storage import Raw, text_lines, unpacked
@@ -46,17 +47,10 @@ def _not_decoded(format: RowFormat) -> str:
     return f"not {format.encoding}" if format.encoding else "not UTF-8: name the encoding (--encoding)"
 
 
-def _read_csv(raw: Raw, format: RowFormat) -> Iterator[Row]:
-    return _read_table(raw, format, format.separator or ",")
-
-
-def _read_tsv(raw: Raw, format: RowFormat) -> Iterator[Row]:
-    return _read_table(raw, format, format.separator or "\t")
-
-
-def _read_table(raw: Raw, format: RowFormat, separator: str) -> Iterator[Row]:
+def _read_table(raw: Raw, format: RowFormat, *, separator: str) -> Iterator[Row]:
+    """Read rows that are separated as the format says, or else by the usual separator."""
     _lift_field_limit()
-    table = csv.DictReader(text_lines(raw, format.encoding, ""), delimiter=separator, restval="")
+    table = csv.DictReader(text_lines(raw, format.encoding, ""), delimiter=format.separator or separator, restval="")
     line = 1
     try:
         _check_columns(raw.place, list(table.fieldnames or []), format)
@@ -104,33 +98,12 @@ def _table_row(fields: Mapping[str, str], line: int, format: RowFormat) -> Row:
     return row_of({**fields, format.id_column: fields.get(format.id_column) or None}, place, line, format)
 
 
-class _Table(Protocol):
-    """The part of ``pyarrow.parquet.ParquetFile`` that is used here."""
-
-    schema_arrow: _Schema
-    metadata: _Metadata
-
-    def iter_batches(self, *, batch_size: int) -> Iterator[_Batch]: ...
-
-
-class _Schema(Protocol):
-    names: list[str]
-
-
-class _Metadata(Protocol):
-    num_rows: int
-
-
-class _Batch(Protocol):
-    def to_pylist(self) -> list[dict[str, object]]: ...
-
-
 def _read_parquet(raw: Raw, format: RowFormat) -> Iterator[Row]:
     arrow = import_extra("pyarrow", purpose="Parquet", extra="batch")
     parquet = import_extra("pyarrow.parquet", purpose="Parquet", extra="batch")
     try:
-        table = cast(_Table, parquet.ParquetFile(_seekable(raw)))
-        names = table.schema_arrow.names
+        table = parquet.ParquetFile(_seekable(raw))
+        names = list(table.schema_arrow.names)
         if not (format.text_column == "text" and "documents" in names):
             _check_columns(raw.place, names, format)
         number = 0
@@ -151,7 +124,7 @@ def _seekable(raw: Raw) -> IO[bytes]:
 
 READERS: dict[str, Callable[[Raw, RowFormat], Iterator[Row]]] = {
     ".jsonl": _read_json_lines,
-    ".csv": _read_csv,
-    ".tsv": _read_tsv,
+    ".csv": partial(_read_table, separator=","),
+    ".tsv": partial(_read_table, separator="\t"),
     ".parquet": _read_parquet,
 }

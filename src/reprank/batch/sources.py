@@ -32,7 +32,7 @@ class Files:
 Input = str | Files  # the name or address of a file of rows, or the files that become rows
 
 
-class Source(Protocol):
+class OpenInput(Protocol):
     """An open input: its rows, and how much of it has been read."""
 
     rows: Iterator[Row]
@@ -42,7 +42,7 @@ class Source(Protocol):
     def close(self) -> None: ...  # noqa: D102
 
 
-def open_source(place: Input, format: RowFormat | None = None) -> Source:
+def open_source(place: Input, format: RowFormat | None = None) -> OpenInput:
     """Open an input; raise DataError if it is absent, of an unknown format, or broken."""
     form = format or RowFormat()
     return FilesSource(place, form) if isinstance(place, Files) else RowsSource(place, form)
@@ -187,7 +187,7 @@ def grouped(rows: Iterator[Row], size: int) -> Iterator[Row]:
         yield Row(first, tuple(gathered))
 
 
-def remaining_rows(source: Source, done: Callable[[int], bool], partition: int | None) -> Iterator[tuple[int, Row]]:
+def remaining_rows(source: OpenInput, done: Callable[[int], bool], partition: int | None) -> Iterator[tuple[int, Row]]:
     """Yield rows with their numbers from 0, grouped by ``partition`` if there is one, without those that are done."""
     rows = grouped(source.rows, partition) if partition else source.rows
     return ((number, row) for number, row in enumerate(rows) if not done(number))

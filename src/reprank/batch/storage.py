@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
-from typing import IO, Protocol, cast
+from typing import IO, Any, cast
 
 from reprank.errors import DataError
 from reprank.files import compression_of, decompressed, import_extra
@@ -84,13 +84,14 @@ class Raw:
     def __init__(self, place: str) -> None:
         self.place = place
         self.unpacked: IO[bytes] | None = None
+        self.stream: IO[bytes]
         self.rows_share: float | None = None  # set by a reader that knows better than the position in the file
         if place == STANDARD:
             self.stream, self.size = sys.stdin.buffer, 0
         elif is_remote(place):
             with _storage_errors(place):
                 system, path = _file_system(place)
-                self.stream = cast(IO[bytes], system.open_input_file(path))
+                self.stream = system.open_input_file(path)
                 self.size = int(system.get_file_info(path).size)
         else:
             if not Path(place).exists():
@@ -195,9 +196,11 @@ def exists(place: str) -> bool:
         return bool(system.get_file_info(name).is_file)
 
 
-def _file_system(place: str) -> tuple[_FileSystem, str]:
+def _file_system(place: str) -> tuple[Any, str]:
+    """Return the ``pyarrow.fs.FileSystem`` of an address, and the path in it."""
     storage = import_extra("pyarrow.fs", purpose=f"the address {place.split('://')[0]}://", extra="batch")
-    return cast("tuple[_FileSystem, str]", storage.FileSystem.from_uri(place))
+    system, path = storage.FileSystem.from_uri(place)
+    return system, str(path)
 
 
 @contextmanager
@@ -207,16 +210,3 @@ def _storage_errors(place: str) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         raise DataError(f"{place}: {str(error).splitlines()[0]}") from None
-
-
-class _FileSystem(Protocol):
-    """The part of ``pyarrow.fs.FileSystem`` that is used here."""
-
-    def open_input_file(self, path: str) -> object: ...
-    def open_output_stream(self, path: str) -> IO[bytes]: ...
-    def get_file_info(self, path: str) -> _FileInfo: ...
-
-
-class _FileInfo(Protocol):
-    size: int
-    is_file: bool

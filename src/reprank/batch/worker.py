@@ -1,14 +1,15 @@
-"""A row to its result, and the limits of time and memory for a row."""
+"""Rows to finished rows, in worker processes that load the model once, within limits of time and memory for a row."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
 from reprank.api import Summarizer
+from reprank.batch.journal import FinishedRows
 from reprank.batch.rows import Row, RowFile
 from reprank.batch.writers import encode
 from reprank.budget import Length
@@ -18,6 +19,10 @@ from reprank.readers.reading import read_with_notes
 from reprank.result_rows import Fields, error_columns, result_row, summary_columns
 from reprank.summary import Summary
 from reprank.text.documents import Document
+from reprank.worker_pool import Failed, WorkerPool
+
+CHUNK_ROWS = 16  # sent to a worker at once: sending costs little then, and little is done again if the worker dies
+CHUNK_CHARACTERS = 1 << 18
 
 NumberedRow = tuple[int, Row]
 Line = tuple[bytes, bool]  # a result as JSON, and whether it is an error
@@ -63,15 +68,8 @@ def _summarizer(name: str) -> Summarizer:
 
 def summarize_documents(documents: Sequence[str | Document], settings: RowSettings) -> Summary:
     """Summarize with the settings of a batch."""
-    return _summarizer(settings.system).summarize(
-        documents,
-        budget=settings.budget,
-        keywords=settings.keywords,
-        language=settings.language,
-        query=settings.query,
-        seen=settings.seen,
-        sources=settings.sources,
-    )
+    options = {**vars(settings)}
+    return _summarizer(options.pop("system")).summarize(documents, **options)
 
 
 def summarize_row(row: Row, settings: RowSettings, megabytes: int | None = None) -> Fields:
@@ -129,3 +127,55 @@ def _limit_memory(megabytes: int | None) -> None:
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     limit = pages * resource.getpagesize() + (megabytes << 20)
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def chunks(rows: Iterable[NumberedRow], *, max_rows: int = CHUNK_ROWS) -> Iterator[list[NumberedRow]]:
+    """Cut rows into chunks of bounded size.
+
+    >>> from reprank.batch.rows import Row
+    >>> [len(chunk) for chunk in chunks((i, Row(i)) for i in range(20))]
+    [16, 4]
+    """
+    gathered, characters = list[NumberedRow](), 0
+    for number, row in rows:
+        gathered.append((number, row))
+        characters += row.size()
+        if len(gathered) == max_rows or characters >= CHUNK_CHARACTERS:
+            yield gathered
+            gathered, characters = [], 0
+    if gathered:
+        yield gathered
+
+
+class RowPool:
+    """Workers for one batch; use it in a ``with`` statement."""
+
+    def __init__(self, settings: RowSettings, limits: Limits, *, workers: int, ordered: bool = True) -> None:
+        start = partial(prepare, settings, limits.megabytes)
+        self.workers = WorkerPool[NumberedRow, Line](
+            start, workers=workers, item_seconds=limits.seconds, ordered=ordered
+        )
+
+    def __enter__(self) -> RowPool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.workers.__exit__()
+
+    def results(
+        self, waiting: Iterator[list[NumberedRow]], *, stopped: Callable[[], bool] = lambda: False
+    ) -> Iterator[FinishedRows]:
+        """Yield finished rows as ``WorkerPool.map_chunks`` does: now and then there are none."""
+        for outcomes in self.workers.map_chunks(waiting, stopped=stopped):
+            lines = [_finished_line(numbered, outcome) for numbered, outcome in outcomes]
+            yield FinishedRows(
+                numbers=[number for (number, _), _ in outcomes],
+                lines=[line for line, _ in lines],
+                failed=sum(error for _, error in lines),
+            )
+
+
+def _finished_line(numbered: NumberedRow, outcome: Line | Failed) -> Line:
+    if isinstance(outcome, Failed):
+        return encode(failed(numbered[1], outcome.kind, outcome.message)), True
+    return outcome

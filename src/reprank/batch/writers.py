@@ -6,14 +6,17 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 from reprank.batch.rows import whole_characters
-from reprank.files import compressed, import_extra
+from reprank.batch.storage import is_remote, name_of, upload
+from reprank.files import compressed, compression_of, import_extra, write_whole
 from reprank.result_rows import RESULT_COLUMNS, Fields
+from reprank.schema import REFERENCE, RESULTS, ROW, named
 
 Lines = Callable[[], Iterable[bytes]]  # gives, each time, all results: one JSON object a line
 
@@ -38,17 +41,8 @@ def write_json_lines(path: Path, compression: str, lines: Lines) -> None:
             stream.write(line)
 
 
-def write_csv(path: Path, compression: str, lines: Lines) -> None:
+def write_table(path: Path, compression: str, lines: Lines, *, separator: str) -> None:
     """Write id, copied columns, summary, keywords, warnings and error, one row a result."""
-    _write_table(path, compression, lines, ",")
-
-
-def write_tsv(path: Path, compression: str, lines: Lines) -> None:
-    """Write what ``write_csv`` writes, separated by tabs."""
-    _write_table(path, compression, lines, "\t")
-
-
-def _write_table(path: Path, compression: str, lines: Lines, separator: str) -> None:
     copied = list(_copied_columns(lines()))
     with compressed(path, compression) as stream:
         text = io.TextIOWrapper(cast(io.BufferedWriter, stream), encoding="utf-8", newline="", write_through=True)
@@ -123,26 +117,19 @@ def _text(value: object) -> str:
 
 
 def _schema(arrow: ModuleType, copied: dict[str, object]) -> object:
-    text, whole, real = arrow.string(), arrow.int64(), arrow.float64()
-    place = [("document", whole), ("start", whole), ("end", whole)]
-    more = [("display", text), ("place", text), ("sources", arrow.list_(whole))]
-    sentence = arrow.struct([("text", text), *place, ("score", real), ("rank", whole), *more])
-    keyword = arrow.struct([("text", text), ("score", real), ("occurrences", arrow.list_(arrow.struct(place)))])
-    return arrow.schema(
-        [
-            ("id", text),
-            *copied.items(),
-            ("summary", text),
-            ("sentences", arrow.list_(sentence)),
-            ("keywords", arrow.list_(keyword)),
-            ("budget", arrow.struct([("unit", text), ("limit", whole), ("used", whole)])),
-            ("system", text),
-            ("version", text),
-            ("language", text),
-            ("warnings", arrow.list_(text)),
-            ("error", arrow.struct([("type", text), ("message", text)])),
-        ]
-    )
+    columns = {name: _column_type(arrow, schema) for name, schema in {**ROW, "error": named("Error")}.items()}
+    return arrow.schema([("id", arrow.string()), *copied.items(), *columns.items()])
+
+
+def _column_type(arrow: ModuleType, schema: Any) -> object:
+    """Return the Arrow type of values of a schema."""
+    if "$ref" in schema:
+        return _column_type(arrow, RESULTS[schema["$ref"].removeprefix(REFERENCE)])
+    if schema["type"] == "array":
+        return arrow.list_(_column_type(arrow, schema["items"]))
+    if schema["type"] == "object":
+        return arrow.struct([(name, _column_type(arrow, member)) for name, member in schema["properties"].items()])
+    return {"string": arrow.string(), "integer": arrow.int64(), "number": arrow.float64()}[schema["type"]]
 
 
 def _groups(lines: Iterable[bytes]) -> Iterator[list[Fields]]:
@@ -153,7 +140,19 @@ def _groups(lines: Iterable[bytes]) -> Iterator[list[Fields]]:
 
 WRITERS: dict[str, Callable[[Path, str, Lines], None]] = {
     ".jsonl": write_json_lines,
-    ".csv": write_csv,
-    ".tsv": write_tsv,
+    ".csv": partial(write_table, separator=","),
+    ".tsv": partial(write_table, separator="\t"),
     ".parquet": write_parquet,
 }
+
+
+def write_result(target: str, format: str, lines: Lines) -> None:
+    """Write results whole or not at all, to a file or to object storage, where nothing can be moved."""
+    compression = compression_of(name_of(target))
+    if not is_remote(target):
+        write_whole(target, lambda path: WRITERS[format](path, compression, lines))
+        return
+    ready = Path("." + name_of(target))
+    WRITERS[format](ready, compression, lines)
+    upload(ready, target)
+    ready.unlink()

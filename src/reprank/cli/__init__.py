@@ -122,8 +122,15 @@ def _parser(first: Sequence[str] = ()) -> argparse.ArgumentParser:
         "--threads", type=_at_least_one, metavar="N", help="maximum number of threads for numerical libraries"
     )
     verbs = parser.add_subparsers(metavar="VERB")
-    for verb in first if first and first[0] in VERBS else VERBS:
-        import_module(f"reprank.cli.{verb}").add(verbs)
-    for added in verbs.choices.values():
-        added.set_defaults(verb=added)
+    for name in first if first and first[0] in VERBS else VERBS:
+        verb = import_module(f"reprank.cli.{name}")
+        added = verbs.add_parser(
+            name,
+            help=verb.HELP,
+            description=getattr(verb, "DESCRIPTION", None),
+            epilog=getattr(verb, "EXAMPLES", None),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        verb.add(added)
+        added.set_defaults(run=verb.run, verb=added)
     return parser

@@ -6,16 +6,22 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from reprank.cli.files import read_documents, warn
-from reprank.cli.summarize import add_length, length_of
+from reprank.cli.inputs import read_documents, warn
+from reprank.cli.options import add_length, add_options, add_shared, given, length_of
 from reprank.errors import InputError
 from reprank.progress import ProgressLine
+from reprank.schema import SummaryOptions, options_of
 
 if TYPE_CHECKING:
     from reprank.batch import Engine, Job, Progress, Report
 
 ALL_FAILED, SOME_FAILED = 1, 3  # exit codes
 SEPARATORS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
+PLAIN = ("keywords", "query", "language", "sources")  # options as the library has them
+HELP = "summarize every row of a file, or every document of a folder"
+DESCRIPTION = (
+    "Summarize every row of a JSONL, CSV, TSV or Parquet file, compressed or not, or every document of a folder."
+)
 EXAMPLES = """\
 examples:
   reprank batch articles.jsonl summaries.jsonl --words 100
@@ -38,16 +44,8 @@ failed; 130 interrupted. With --allow-errors, failed rows do not change the exit
 """
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "batch",
-        help="summarize every row of a file, or every document in a folder",
-        description="Summarize every row of a JSONL, CSV, TSV or Parquet file, compressed or not, or every document "
-        "in a folder.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument(
         "source",
         nargs="+",
@@ -57,15 +55,10 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("target", metavar="OUT", help="the summaries, in any of these formats; - is standard output")
     add_length(parser)
-    parser.add_argument("--keywords", type=int, default=10, metavar="K", help="keywords per row (default: 10)")
-    parser.add_argument("--query", metavar="TEXT", help="a question that every summary should answer")
-    parser.add_argument("--seen", nargs="+", metavar="FILE", default=[], help="files that the reader already knows")
-    parser.add_argument("--system", default="reprank", metavar="NAME", help="summarizer to use (default: reprank)")
-    parser.add_argument("--sources", action="store_true", help="list the documents of a row that report each sentence")
-    parser.add_argument("--language", metavar="CODE", help="language of all rows (default: detected for each row)")
+    add_options(parser, options_of(SummaryOptions), *PLAIN)
+    add_shared(parser, "--seen", "--system")
     _add_rows(parser)
     _add_running(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_rows(parser: argparse.ArgumentParser) -> None:
@@ -150,10 +143,7 @@ def _job(options: argparse.Namespace) -> Job:
     settings = RowSettings(
         system=options.system,
         budget=length_of(options),
-        keywords=options.keywords,
-        language=options.language,
-        query=options.query,
-        sources=options.sources,
+        **given(options, *PLAIN),
         seen=tuple(document.text for document in read_documents(options.seen, options.encoding)[0]),
     )
     rows = RowFormat(

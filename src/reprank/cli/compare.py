@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from reprank.cli.files import SOME_UNREADABLE, read_documents, write
-from reprank.cli.summarize import add_files, add_reading, files_of
+from reprank.cli.inputs import SOME_UNREADABLE, read_documents, write
+from reprank.cli.options import add_options, add_output, add_shared, files_of, given
 from reprank.progress import elapsed
+from reprank.schema import CompareOptions, options_of
 
+HELP = "what several files tell, where they disagree, and what only one tells"
+DESCRIPTION = (
+    "Compare files about one thing: what several of them tell, numbers, days and claims that they\n"
+    "disagree about, what changed, and the most important sentences that only one tells.\n"
+    "Exit code 3: done, but some of the files could not be read."
+)
 EXAMPLES = """\
 examples:
   reprank compare gazette.txt wire.txt courier.txt
@@ -15,29 +22,12 @@ examples:
 """
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "compare",
-        help="show where several files agree and disagree",
-        description="Compare files on the same subject: what several of them report, what they disagree about\n"
-        "(numbers, days and claims), what changed, and the most important sentences that only one reports.\n"
-        "Exit code 3: done, but some files could not be read.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add_files(parser)
-    parser.add_argument(
-        "--words",
-        type=int,
-        default=200,
-        metavar="N",
-        help="maximum number of words, not counting conflicts (default: 200)",
-    )
-    parser.add_argument("--format", choices=["text", "markdown", "json"], default="text")
-    parser.add_argument("--output", metavar="FILE", help="write to a file (default: -, standard output)")
-    add_reading(parser)
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    add_shared(parser, "files")
+    add_options(parser, options_of(CompareOptions))
+    add_output(parser, "text", "markdown", "json")
+    add_shared(parser, "--encoding")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
     documents, complete = read_documents(files_of(options), options.encoding)
     with elapsed("comparing"):
-        made = compare(documents, words=options.words, language=options.language)
+        made = compare(documents, **given(options, *options_of(CompareOptions)))
     if options.format == "json":
         written = made.to_json(indent=2) + "\n"
     else:

@@ -7,17 +7,20 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from reprank.budget import LENGTHS, Length, choose_length
-from reprank.cli.files import SOME_UNREADABLE, read_bytes, read_documents, warn, write
-from reprank.cli.summarize import add_length, add_reading
+from reprank.cli.inputs import SOME_UNREADABLE, read_bytes, read_documents, warn, write
+from reprank.cli.options import add_options, add_shared, given
 from reprank.errors import DataError, InputError
 from reprank.progress import elapsed
 from reprank.readers.encodings import decode
+from reprank.schema import LENGTHS, QUESTION, CompressOptions, options_of
 from reprank.text.documents import Document
 
 if TYPE_CHECKING:
     from reprank.compression import Compressed
 
+PLAIN = ("threshold", "marker", "language")  # options as the library has them
+HELP = "shorten chunks of text to what answers a question"
+DESCRIPTION = "Keep the sentences of text files that answer a question, in their places, within one length."
 EXAMPLES = """\
 examples:
   reprank compress docs/*.md --query "Which port does the server use?" --tokens 500
@@ -31,21 +34,13 @@ rows of a .jsonl file (or of standard input with --format jsonl):
 """
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "compress",
-        help="shorten texts to the sentences that answer a question",
-        description="Keep the sentences of text files that answer a question, in their places, within one length.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("files", nargs="+", metavar="CHUNK", help="text files or .jsonl files; - is standard input")
-    parser.add_argument("--query", metavar="TEXT", help="the question or task that the text is for")
-    add_length(parser)
-    parser.add_argument(
-        "--threshold", type=float, metavar="T", help="keep sentences worth at least this share of the best one"
-    )
+    add_options(parser, {"query": QUESTION})
+    options = options_of(CompressOptions)
+    add_options(parser.add_mutually_exclusive_group(), options, *LENGTHS)
+    add_options(parser, options, *PLAIN)
     parser.add_argument(
         "--keep",
         action="append",
@@ -54,13 +49,9 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="a regular expression, or numbers, paths, urls, quotes, code, tables, headings; can be repeated",
     )
     parser.add_argument("--keep-chunk", action="append", type=int, default=[], metavar="N", help="keep chunk N whole")
-    parser.add_argument("--marker", metavar="TEXT", help="text that marks omissions, such as […]")
-    parser.add_argument(
-        "--format", choices=["text", "json", "jsonl"], help="default: jsonl for .jsonl files, otherwise text"
-    )
+    parser.add_argument("--format", choices=["text", "json", "jsonl"], help="default: jsonl for .jsonl files, or text")
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
-    add_reading(parser)
-    parser.set_defaults(run=run)
+    add_shared(parser, "--encoding")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -91,22 +82,10 @@ def _compress(chunks: list[Document], query: str | None, options: argparse.Names
     from reprank.compression import compress
 
     with elapsed("compressing"):
-        made = compress(
-            chunks,
-            query,
-            budget=_length(options),
-            threshold=options.threshold,
-            keep=[*options.keep, *options.keep_chunk],
-            marker=options.marker,
-            language=options.language,
-        )
+        keep = [*options.keep, *options.keep_chunk]
+        made = compress(chunks, query, keep=keep, **given(options, *LENGTHS, *PLAIN))
     warn(made.warnings)
     return made
-
-
-def _length(options: argparse.Namespace) -> Length | None:
-    given = {name: getattr(options, name) for name in LENGTHS}
-    return choose_length(**given) if any(value is not None for value in given.values()) else None
 
 
 def _written(made: Compressed, form: str) -> str:

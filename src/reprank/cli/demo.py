@@ -6,12 +6,12 @@ import argparse
 
 from reprank.examples import example_documents
 
+HELP = "summarize five example articles"
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb."""
-    parser = verbs.add_parser("demo", help="summarize five example articles")
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("--words", type=int, default=120, metavar="N", help="length of the summary (default: 120)")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reprank.cli.files import warn, write
+from reprank.cli.inputs import warn, write
 from reprank.errors import InputError
 from reprank.progress import ProgressLine
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from reprank.evaluation.systems import Systems
 
 FORMATS = ("table", "markdown", "json", "html")
+HELP = "compare systems on data with references"
+DESCRIPTION = "Run systems on clusters with references, or on texts with keyphrases, and compare their scores."
 EXAMPLES = """\
 examples:
   reprank evaluate news.jsonl                                  all systems, with lengths close to the references
@@ -35,15 +37,8 @@ REFERENCES = ("mean", "max", "pooled", "jackknife", "jackknife-pooled")
 STEMMING = ("porter", "rouge-1.5.5", "none")
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "evaluate",
-        help="compare systems on data with references",
-        description="Run systems on clusters with references, or on texts with keyphrases, and compare their scores.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("data", nargs="+", metavar="DATA", help="JSON lines, folders of clusters, or DUC folders")
     parser.add_argument("--systems", metavar="A,B…", help="systems to run: names, or module:Class for your own "
                         "(default: all, or none with --predictions)")  # fmt: skip
@@ -61,7 +56,6 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--format", choices=FORMATS, default="table")
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
     _add_scoring(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_scoring(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +90,7 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the experiment and write the report; exit 1 if every run failed."""
     from reprank.evaluation import experiment, sets
-    from reprank.evaluation.reporting import export, page, rows
+    from reprank.evaluation.reporting import page, results_json, rows
     from reprank.evaluation.reporting import tables as report
 
     reading = sets.ReadOptions(
@@ -124,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
     texts = {
         "table": lambda: report.text(tables, shown),
         "markdown": lambda: report.markdown(tables, shown),
-        "json": lambda: export.to_json(results, tables, shown),
+        "json": lambda: results_json.to_json(results, tables, shown),
         "html": lambda: page.page(results, tables, shown),
     }
     write(texts[options.format](), options.output)

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+HELP = "serve summaries, keywords and compressed context to an assistant"
+DESCRIPTION = (
+    "A server of the Model Context Protocol with the tools summarize, keywords, compare, compress and read.\n"
+    "An assistant starts it and talks to it over standard input and output."
+)
 EXAMPLES = """\
 examples:
   reprank mcp                          texts only
@@ -14,22 +19,10 @@ in the settings of an assistant:
 """
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "mcp",
-        help="serve summaries, keywords and compressed context to an assistant",
-        description="Run a Model Context Protocol server with the tools summarize, keywords, compare, "
-        "compress and read.\n"
-        "An assistant starts it and talks to it over standard input and output.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders whose files may be read")
-    parser.add_argument(
-        "--seconds", type=float, default=60.0, metavar="S", help="maximum time for one call (default: 60)"
-    )
-    parser.set_defaults(run=run)
+    parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="time for one call (default: 60)")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reprank.cli.options import given
 from reprank.web.settings import LOOPBACK_NAMES, ServiceSettings
 
 if TYPE_CHECKING:
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 TOKEN_VARIABLE = "REPRANK_TOKEN"
 GRACE_SECONDS = 2  # beyond the time of a request, for requests that are under way when the service is told to end
+HELP = "start the page and the web service"
+DESCRIPTION = (
+    "Start the page, on which people summarize their files, and the web service for programs.\n"
+    "Texts are kept in memory only, for a few minutes at most, and are never written or logged."
+)
 EXAMPLES = f"""\
 examples:
   reprank serve                                     the page at http://127.0.0.1:8000
@@ -29,16 +35,8 @@ Only this machine can reach the service, unless --host names another address. do
 """
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "serve",
-        help="start the page and the web service",
-        description="Start the page for the browser, and the web service for programs.\n"
-        "Texts are kept in memory only, for a few minutes at most, and are never written or logged.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("--host", default="127.0.0.1", metavar="H", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, metavar="P", help="port (default: 8000; 0 for any free port)")
     usual = ServiceSettings()
@@ -74,7 +72,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--log", action="store_true", help="write a line for each request: path, status, time; never text"
     )
-    parser.set_defaults(run=run)
+    parser.add_argument("--log", action="store_true", help="a line for each request: path, status, time; never text")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -148,9 +146,8 @@ def _address(host: str, port: int) -> str:
 def settings_of(options: argparse.Namespace) -> ServiceSettings:
     """Return the settings that the options and the environment give."""
     names = ("workers", "seconds", "max_bytes", "max_documents", "max_waiting")
-    given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     hosts = (*LOOPBACK_NAMES, options.host, *options.allow_host)
-    return ServiceSettings(**given, token=_token(options.token_file), hosts=hosts)
+    return ServiceSettings(**given(options, *names), token=_token(options.token_file), hosts=hosts)
 
 
 def _token(path: Path | None) -> str | None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from reprank.cli.files import write
+from reprank.cli.inputs import write
+
+HELP = "list the summarizers and keyword systems"
+DESCRIPTION = "List the names for --system and for `reprank evaluate --systems`, each with one line."
 
 #: Presets share one class: its docstring cannot describe them.
 PRESETS = {
@@ -13,25 +16,20 @@ PRESETS = {
     "reprank-paper": 'the paper as printed, row "Self-attention": the learned representation',
     "reprank-paper-absorb": 'the paper as printed, row "+ Absorb": selected sentences absorb the walk',
     "reprank-corrected": "the paper with its corrected chain",
-    "reprank-paper-calibrated": "the paper with thresholds and shares adapted to its vectors",
-    "oracle": "the ceiling: it sees the references, so it runs only in `reprank evaluate`",
-    "tf-idf": "ranks phrases by the tf-idf of their words",
-    "textrank": "ranks words on a graph of neighbouring words (Mihalcea and Tarau 2004)",
-    "singlerank": "like TextRank, with weighted edges (Wan and Xiao 2008)",
-    "positionrank": "like SingleRank, with a prior for early words (Florescu and Caragea 2017)",
-    "topicrank": "ranks groups of similar phrases on a graph (Bougouin and others 2013)",
-    "multipartiterank": "ranks phrases on a graph of topics (Boudin 2018)",
+    "reprank-paper-calibrated": "the paper with thresholds and shares that suit its vectors",
+    "lead-latest": "the beginning of the most recent document, the Lead of DUC 2007",
+    "oracle": "the ceiling: it knows the references, so it runs in `reprank evaluate` only",
+    "tf-idf": "phrases by the tf-idf of their words",
+    "textrank": "words ranked on a graph of neighbouring words (Mihalcea and Tarau 2004)",
+    "singlerank": "as TextRank, with weighted edges (Wan and Xiao 2008)",
+    "positionrank": "as SingleRank, with a prior for early words (Florescu and Caragea 2017)",
+    "topicrank": "groups of similar phrases ranked on a graph (Bougouin and others 2013)",
+    "multipartiterank": "phrases ranked on a graph of topics (Boudin 2018)",
 }
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb."""
-    parser = verbs.add_parser(
-        "systems",
-        help="list the summarizers and keyword systems",
-        description="List the names for --system and for `reprank evaluate --systems`, with one line about each.",
-    )
-    parser.set_defaults(run=run)
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add no options: there are none."""
 
 
 def run(_: argparse.Namespace) -> int:
@@ -54,7 +52,7 @@ def describe(name: str, make: object) -> str:
     from reprank.errors import MissingExtra
     from reprank.systems import Baseline
 
-    if not isinstance(make, Baseline):
+    if name in PRESETS or not isinstance(make, Baseline):
         return PRESETS.get(name, "")
     try:
         module = import_module(f"reprank.baselines.{make.module}")

@@ -6,6 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from reprank.cli.options import given
+
+HELP = "train a representation on your own texts"
+DESCRIPTION = "Learn word vectors and attention from plain texts, as the paper's section 2.2 describes."
 EXAMPLES = """\
 examples:
   reprank train reports/*.jsonl --output reports.safetensors --vectors glove.6B.100d.txt
@@ -17,15 +21,8 @@ Use the result with reprank summarize --model model.safetensors, or load it with
 """
 
 
-def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the verb and its options."""
-    parser = verbs.add_parser(
-        "train",
-        help="train a representation on your own texts",
-        description="Learn word vectors and attention from plain texts, as described in section 2.2 of the paper.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
     parser.add_argument("corpus", nargs="+", type=Path, metavar="CORPUS", help="files or folders of texts")
     parser.add_argument("--output", required=True, type=Path, metavar="MODEL", help="model file to write")
     parser.add_argument(
@@ -50,25 +47,15 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help="compare predictions by bilinear forms, as in the paper, or by cosine (default: bilinear)",
     )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed for initial weights and order (default: 0)"
-    )
-    parser.set_defaults(run=run)
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of initial weights and order (default: 0)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Train, and report what was written."""
     from reprank.training import TrainingConfig, train
 
-    config = TrainingConfig(
-        language=options.language,
-        vocabulary=options.vocabulary,
-        steps_ahead=options.steps_ahead,
-        epochs=options.epochs,
-        workers=options.workers,
-        head=options.head,
-        seed=options.seed,
-    )
+    names = ("language", "vocabulary", "steps_ahead", "epochs", "workers", "head", "seed")
+    config = TrainingConfig(**given(options, *names))
     encoder = train(
         options.corpus,
         options.output,

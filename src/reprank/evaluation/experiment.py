@@ -13,21 +13,22 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from reprank.errors import InputError
 from reprank.evaluation.datasets import Cluster, KeyphraseText
-from reprank.evaluation.jobs import Extraction, Job, Outcome, Summarization
-from reprank.evaluation.pool import perform_all
+from reprank.evaluation.jobs import Extraction, Failure, Job, MadeSystems, Outcome, Summarization
 from reprank.evaluation.results import appending, read_results
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import NamedSet, SummarySet
 from reprank.evaluation.systems import Imported, Systems, registered
 from reprank.shipped import DATA
 from reprank.version import __version__
+from reprank.worker_pool import Failed, WorkerPool
 
 METRICS = ("rouge-1", "rouge-2")
 _OUTSIDE = ("batch", "cli", "evaluation", "training")  # parts that cannot change a summary
@@ -189,3 +190,37 @@ def _digest(content: bytes) -> str:
 
 def _silent(done: int, total: int, last: Outcome | None) -> None:
     pass
+
+
+def perform_all(jobs: Iterable[Job], systems: Systems, *, workers: int) -> Iterator[Outcome]:
+    """Do the jobs, yielding outcomes as they are ready; ``workers=0`` works in this process, in order.
+
+    Makers of systems are pickled and sent to the processes. A job whose process dies twice is reported as failed.
+
+    Raises InputError for a maker that cannot be pickled.
+    """
+    if not workers:
+        yield from map(MadeSystems(systems).perform, jobs)
+        return
+    start = partial(_start, Systems(dict(systems.summarizers), dict(systems.keyword_systems)))
+    _check_picklable(start)
+    with WorkerPool(start, workers=workers, ordered=False) as pool:
+        for job, result in pool.map(jobs):
+            if isinstance(result, Failed):
+                yield job.outcome(error=Failure(result.kind, result.message))
+            else:
+                yield result
+
+
+def _start(systems: Systems) -> Callable[[Job], Outcome]:
+    return MadeSystems(systems).perform
+
+
+def _check_picklable(start: Callable[[], object]) -> None:
+    try:
+        pickle.dumps(start)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise InputError(
+            f"a system cannot be sent to another process ({error}): define its class or function at the top level of "
+            "a module, or use workers=0"
+        ) from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 
 from reprank.api import KeywordSystem, Summarizer
 from reprank.errors import InputError, RepRankError
@@ -13,8 +13,16 @@ from reprank.evaluation.datasets import Cluster, KeyphraseText
 from reprank.evaluation.keyphrases import Keyphrases, KeyphraseSettings
 from reprank.evaluation.overlaps import Score
 from reprank.evaluation.rouge import Rouge, RougeSettings
-from reprank.evaluation.sentences import split_sentences
-from reprank.evaluation.systems import NeedsReferences, Produced, Request, Systems, TextSummarizer, call, sentences_of
+from reprank.evaluation.systems import (
+    NeedsReferences,
+    Produced,
+    SummaryRequest,
+    Systems,
+    TextSummarizer,
+    call,
+    sentences_of,
+    split_sentences,
+)
 from reprank.processes import AVAILABLE, time_limit
 
 TOP = 15  # phrases asked of a keyword system
@@ -111,7 +119,7 @@ class Summarization:
         if isinstance(summarizer, NeedsReferences):
             summarizer = summarizer.given(self.cluster.references)
         query = self.cluster.query if self.queries else None
-        request = Request(list(self.cluster.documents), self.words, query, self.language)
+        request = SummaryRequest(list(self.cluster.documents), self.words, query, self.language)
         with _limited(limit):
             start = time.perf_counter()
             result = call(summarizer, request)
@@ -170,7 +178,8 @@ class Job:
     def outcome(self, *, work: Work | None = None, error: Failure | None = None) -> Outcome:
         """Return the outcome of this job."""
         limit = "none" if self.time_limit is None else f"{self.time_limit:g}"
-        blank = Outcome(
+        done = {} if work is None else {it.name: getattr(work, it.name) for it in fields(work)}
+        return Outcome(
             set=self.set,
             system=self.system,
             id=self.task.id,
@@ -178,16 +187,7 @@ class Job:
             content=self.content,
             build=self.build,
             error=error,
-        )
-        if work is None:
-            return blank
-        return replace(
-            blank,
-            seconds=work.seconds,
-            output=work.output,
-            scores=work.scores,
-            warnings=work.warnings,
-            saw_references=work.saw_references,
+            **done,
         )
 
 
@@ -212,7 +212,7 @@ class MadeSystems:
         if name not in self._summarizers:
             made = self._systems.summarizers[name]()
             ready = made.given((WARM_UP,)) if isinstance(made, NeedsReferences) else made
-            call(ready, Request([WARM_UP], WARM_UP_WORDS))
+            call(ready, SummaryRequest([WARM_UP], WARM_UP_WORDS))
             self._summarizers[name] = made
         return self._summarizers[name]
 

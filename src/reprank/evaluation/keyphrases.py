@@ -53,13 +53,10 @@ class KeyphraseSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyphraseScore:
+class KeyphraseScore(Score):
     """A score among the first ``cutoff`` phrases, with the settings that made it."""
 
     cutoff: Cutoff
-    precision: float
-    recall: float
-    f1: float
     settings: KeyphraseSettings
 
     @property
@@ -118,4 +115,4 @@ class Gold:
 
     def _score(self, keys: Sequence[str], cutoff: Cutoff) -> KeyphraseScore:
         score = Score.of(Overlap(len(self.keys.intersection(keys)), len(keys), len(self.keys)))
-        return KeyphraseScore(cutoff, score.precision, score.recall, score.f1, self.metric.settings)
+        return KeyphraseScore(score.precision, score.recall, score.f1, cutoff, self.metric.settings)

@@ -26,21 +26,10 @@ def from_line(line: str) -> Outcome:
     Raises ValueError, KeyError or TypeError if the line is not an outcome.
     """
     fields = json.loads(line)
-    error = fields["error"]
-    return Outcome(
-        set=fields["set"],
-        system=fields["system"],
-        id=fields["id"],
-        settings=fields["settings"],
-        content=fields["content"],
-        build=fields["build"],
-        seconds=fields["seconds"],
-        output=tuple(fields["output"]),
-        scores={metric: Score(**score) for metric, score in fields["scores"].items()},
-        warnings=tuple(fields["warnings"]),
-        saw_references=fields["saw_references"],
-        error=Failure(**error) if error else None,
-    )
+    lists = {name: tuple(fields[name]) for name in ("output", "warnings")}
+    scores = {metric: Score(**score) for metric, score in fields["scores"].items()}
+    error = Failure(**fields["error"]) if fields["error"] else None
+    return Outcome(**{**fields, **lists, "scores": scores, "error": error})
 
 
 def read_results(path: Path) -> tuple[Outcome, ...]:

@@ -135,13 +135,10 @@ class RougeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class RougeScore:
+class RougeScore(Score):
     """A score with the settings that made it."""
 
     metric: str
-    precision: float
-    recall: float
-    f1: float
     settings: RougeSettings
 
     @property
@@ -201,7 +198,7 @@ class References:
         if metric not in self._prepared:
             self._prepared[metric] = _measure(metric)(self._lines)
         score = self._combine(self._prepared[metric](candidate))
-        return RougeScore(metric, score.precision, score.recall, score.f1, self.settings)
+        return RougeScore(score.precision, score.recall, score.f1, metric, self.settings)
 
     def _read(self, text: str, *, cut: bool) -> Lines:
         lines = text.split("\n")

@@ -77,7 +77,7 @@ def read_sets(paths: Iterable[str | Path], options: ReadOptions | None = None) -
     places = [Path(path) for path in paths]
     if len({place.resolve() for place in places}) < len(places):
         raise InputError("a set was given twice: name each file or folder once")
-    names = [_name(place) for place in places]
+    names = [place.resolve().name.split(".jsonl")[0] for place in places]
     return tuple(
         read_set(place, name if names.count(name) == 1 else str(place), options)
         for place, name in zip(places, names, strict=True)
@@ -124,7 +124,3 @@ def _duc_words(path: Path) -> int | None:
         return None
     reader = duc.layout(path)
     return _DUC_WORDS[reader] if reader else None
-
-
-def _name(path: Path) -> str:
-    return path.resolve().name.split(".jsonl")[0]

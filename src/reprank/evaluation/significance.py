@@ -38,40 +38,15 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PairedDifference(Estimate):
     """The mean of first minus second, its interval, and the p-value of the hypothesis that there is no difference.
 
     ``test`` is ``"bootstrap"`` or ``"permutation"``.
     """
 
-    mean: float
-    low: float
-    high: float
     p_value: float
     pairs: int
     test: str = "bootstrap"
-
-    @property
-    def tie(self) -> bool:
-        """Whether the means are equal."""
-        return abs(self.mean) < TIE
-
-
-def bootstrap(
-    values: ArrayLike,
-    *,
-    rng: np.random.Generator,
-    resamples: int = RESAMPLES,
-    confidence: float = CONFIDENCE,
-) -> Estimate:
-    """Estimate a mean with its percentile interval (Efron 1979).
-
-    >>> bootstrap([0.3, 0.3, 0.3], rng=np.random.default_rng(0), resamples=100)
-    Estimate(mean=0.3, low=0.3, high=0.3)
-
-    Raises InputError for no values, values that are not finite, or options out of range.
-    """
-    return macro_average([values], rng=rng, resamples=resamples, confidence=confidence)
 
 
 def macro_average(
@@ -81,9 +56,14 @@ def macro_average(
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
 ) -> Estimate:
-    """Average the means of several sets; every set is resampled by itself.
+    """Average the means of several sets, with a percentile interval (Efron 1979); every set is resampled by itself.
 
     A set of one value adds its value but no spread; if all sets are such, the interval is unbounded.
+
+    >>> macro_average([[0.3, 0.3, 0.3]], rng=np.random.default_rng(0), resamples=100)
+    Estimate(mean=0.3, low=0.3, high=0.3)
+
+    Raises InputError for no values, values that are not finite, or options out of range.
     """
     checked = [_finite(values) for values in sets]
     mean, means = _resample(checked, rng, resamples)
@@ -97,7 +77,7 @@ def paired_bootstrap(
     rng: np.random.Generator,
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
-) -> Comparison:
+) -> PairedDifference:
     """Compare two systems by resampling their pairs (Koehn 2004).
 
     With d the mean difference and d* that of a resample, p = (1 + #{|d* - d| >= |d|}) / (1 + resamples): the
@@ -116,7 +96,7 @@ def macro_comparison(
     rng: np.random.Generator,
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
-) -> Comparison:
+) -> PairedDifference:
     """Compare two systems over several sets of equal weight; pairs are resampled within each set."""
     if len(firsts) != len(seconds):
         raise InputError(f"both systems need the same sets; got {len(firsts)} and {len(seconds)}")
@@ -128,7 +108,7 @@ def macro_comparison(
     else:
         p_value = _tail(np.abs(means - mean), abs(mean))
     interval = _interval(differences, means, confidence)
-    return Comparison(mean, *interval, p_value, sum(map(len, differences)), "permutation" if few else "bootstrap")
+    return PairedDifference(mean, *interval, p_value, sum(map(len, differences)), "permutation" if few else "bootstrap")
 
 
 def permutation_p_value(sets: Sequence[Floats], *, rng: np.random.Generator, rounds: int = RESAMPLES) -> float:
@@ -184,14 +164,10 @@ def _tail(sizes: Floats, threshold: float) -> float:
 def _interval(sets: Sequence[Floats], means: Floats, confidence: float) -> tuple[float, float]:
     if not 0 < confidence < 1:
         raise InputError(f"confidence must lie between 0 and 1; got {confidence}")
-    if not _has_spread(sets):
+    if all(len(values) < 2 for values in sets):
         return -np.inf, np.inf
     low, high = np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2])
     return float(low), float(high)
-
-
-def _has_spread(sets: Sequence[Floats]) -> bool:
-    return any(len(values) > 1 for values in sets)
 
 
 def _differences(first: ArrayLike, second: ArrayLike) -> Floats:

@@ -6,14 +6,14 @@ of RepRank's own systems, or any object with ``summarize(documents, words=…)``
 >>> class FirstWords:
 ...     def summarize(self, documents: list[str], words: int) -> str:
 ...         return " ".join(documents[0].split()[:words])
->>> call(FirstWords(), Request(["The river rose all night."], words=3))
+>>> call(FirstWords(), SummaryRequest(["The river rose all night."], words=3))
 'The river rose'
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from importlib import import_module
@@ -23,8 +23,10 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 from reprank.api import KeywordSystem, Summarizer
 from reprank.budget import Words
 from reprank.errors import InputError
-from reprank.evaluation.sentences import split_sentences
 from reprank.summary import Summary
+from reprank.text.joining import flatten
+
+UNSPACED_ENDS = "。！？…」』）．"  # of scripts that put no space between sentences
 
 
 class TextSummarizer(Protocol):
@@ -163,7 +165,7 @@ def _made(found: object, name: str) -> object:
 
 
 @dataclass(frozen=True)
-class Request:
+class SummaryRequest:
     """What a summarizer is asked for; ``language=None`` leaves the language to the system."""
 
     documents: list[str]
@@ -180,7 +182,7 @@ class Produced:
     warnings: tuple[str, ...] = ()
 
 
-def call(system: Summarizer | TextSummarizer, request: Request) -> object:
+def call(system: Summarizer | TextSummarizer, request: SummaryRequest) -> object:
     """Call a summarizer with the options that its ``summarize`` takes."""
     options: dict[str, object] = {"words": request.words, "budget": Words(request.words), "keywords": 0}
     if request.query is not None:
@@ -202,3 +204,33 @@ def sentences_of(result: object, system: object, language: str) -> Produced:
         return Produced(split_sentences(result, language))
     name = type(system).__name__
     raise InputError(f"{name}.summarize must return a text or a reprank.Summary; got {type(result).__name__}")
+
+
+def split_sentences(text: str, language: str) -> tuple[str, ...]:
+    r"""Split a text at its line breaks and, within lines, at the ends of sentences.
+
+    Where no space follows, as in ``good.Really``, a text is not split, so that the number of its words stays the same;
+    Chinese and Japanese need no space.
+
+    >>> split_sentences("Dr. Lee spoke. Nobody left.\nIt rained.", "en")
+    ('Dr. Lee spoke.', 'Nobody left.', 'It rained.')
+    >>> split_sentences("It is good.Really good. Buy it.", "en"), split_sentences("好。很好。", "zh")
+    (('It is good.Really good.', 'Buy it.'), ('好。', '很好。'))
+    """
+    pieces = (piece for line in text.splitlines() if line.strip() for piece in _pieces(line, language))
+    return tuple(piece for piece in map(flatten, pieces) if piece)
+
+
+def _pieces(line: str, language: str) -> Iterator[str]:
+    from sentencex import segment
+
+    start = end = 0
+    for piece in map(str.strip, segment(language, line)):
+        place = line.index(piece, end)
+        if place == end > 0 and line[end - 1] not in UNSPACED_ENDS:
+            end = place + len(piece)  # no space between: this piece goes on the one before
+            continue
+        if end:
+            yield line[start:end].strip()
+        start, end = place, place + len(piece)
+    yield line[start:end].strip()

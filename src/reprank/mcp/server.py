@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import queue
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from inspect import Parameter, Signature
 from typing import Annotated, Any
 
-from reprank.errors import MissingExtra, RepRankError
-from reprank.mcp.answers import CompareAnswer, CompressAnswer, KeywordsAnswer, ReadAnswer, SummaryAnswer
+from reprank.answering import AnsweringProcess
+from reprank.errors import InputError, MissingExtra, RepRankError
 from reprank.mcp.folders import AllowedFolders
-from reprank.mcp.tools import ToolCall
-from reprank.mcp.workers import Workers
+from reprank.mcp.tools import TOOLS, Answer, Refusal, Tool, ToolCall, prepare
+from reprank.schema import Schema
 from reprank.version import __version__
 
 try:
@@ -21,25 +24,16 @@ try:
 except ImportError as error:
     raise MissingExtra("reprank mcp", "mcp") from error
 
-DEFAULT_TOKENS = 1000
-DEFAULT_CHARACTERS = 20_000
-MAX_CHARACTERS = 200_000
+WORKERS = 2  # so that one call that takes long does not stop the others
 DEFAULT_SECONDS = 60.0  # for one call
+TYPES = {"integer": int, "string": str, "array": list[str]}
+LIMITED = ("start", "characters")  # the library itself checks all others
 
 INSTRUCTIONS = """\
 Summaries, keywords and compressed context, taken word for word from the sources: nothing is rewritten or made up.
 Everything runs on this machine without a model; the same call gives the same answer. Cite a sentence by its place.
 Give texts (the text itself), files (names of files), or both; several of them make one result.
 """
-
-Texts = Annotated[list[str], Field(description="Texts themselves, not names of files.")]
-Files = Annotated[
-    list[str],
-    Field(
-        description="Names of files under the allowed folders: PDF, HTML, DOCX, EPUB, mail, Markdown, text and more."
-    ),
-]
-Language = Annotated[str | None, Field(description="Code such as en or fr; detected if not given.")]
 
 
 def make_server(folders: Iterable[str] = (), seconds: float = DEFAULT_SECONDS) -> MCPServer:
@@ -54,7 +48,7 @@ def make_server(folders: Iterable[str] = (), seconds: float = DEFAULT_SECONDS) -
     allowed = AllowedFolders.of(folders)
     files = f"Files under: {allowed.listed}." if allowed.folders else "No folder is allowed: pass texts only."
     server = MCPServer("reprank", instructions=INSTRUCTIONS + files, version=__version__, log_level="WARNING")
-    _add_tools(server, Workers(allowed, seconds))
+    _add_tools(server, ToolWorkers(allowed, seconds))
     return server
 
 
@@ -63,91 +57,78 @@ def serve(folders: Iterable[str], seconds: float = DEFAULT_SECONDS) -> None:
     make_server(folders, seconds).run()
 
 
-def _add_tools(server: MCPServer, workers: Workers) -> None:
-    tool = server.tool(annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False))
+def _add_tools(server: MCPServer, workers: ToolWorkers) -> None:
+    hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+    for name, tool in TOOLS.items():
+        server.add_tool(_function(name, tool, workers), name=name, description=tool.does, annotations=hints)
 
-    async def ask(tool: str, **arguments: object) -> Any:
+
+def _function(name: str, tool: Tool, workers: ToolWorkers) -> Callable[..., Awaitable[object]]:
+    """Make the function of a tool; the library of the protocol reads its signature."""
+
+    async def ask(**arguments: object) -> object:
         """Wait for the answer in a thread, which is left alone when the client is gone."""
         try:
-            return await run_sync(workers.ask, ToolCall(tool, arguments), abandon_on_cancel=True)
+            return await run_sync(workers.ask, ToolCall(name, arguments), abandon_on_cancel=True)
         except RepRankError as error:  # the protocol's library hides the words of any other exception
             raise ToolError(str(error)) from None
 
-    @tool
-    async def summarize(
-        texts: Texts = [],  # noqa: B006 (the schema shows the default; nothing changes it)
-        files: Files = [],  # noqa: B006
-        words: Annotated[int | None, Field(description="Maximum number of words; 200 if no length is given.")] = None,
-        sentences: Annotated[int | None, Field(description="Maximum number of sentences, instead of words.")] = None,
-        query: Annotated[str | None, Field(description="A question that the summary should answer.")] = None,
-        keywords: Annotated[int, Field(description="Number of keywords.")] = 0,
-        language: Language = None,
-    ) -> SummaryAnswer:
-        """Select the most important sentences of one or many sources, within one length, with their places."""
-        answer: SummaryAnswer = await ask(
-            "summarize",
-            texts=texts,
-            files=files,
-            words=words,
-            sentences=sentences,
-            query=query,
-            keywords=keywords,
-            language=language,
-        )
-        return answer
+    ask.__name__ = name
+    parameters = [_parameter(option, schema, option in tool.required) for option, schema in tool.options.items()]
+    ask.__signature__ = Signature(parameters, return_annotation=tool.answer)  # type: ignore[attr-defined]
+    return ask
 
-    @tool
-    async def keywords(
-        texts: Texts = [],  # noqa: B006
-        files: Files = [],  # noqa: B006
-        top: Annotated[int, Field(description="Maximum number of keywords.")] = 10,
-        exclude: Annotated[list[str], Field(description="Words that no keyword may contain.")] = [],  # noqa: B006
-        language: Language = None,
-    ) -> KeywordsAnswer:
-        """Rank the most important phrases of all sources, best first, with the places where they occur."""
-        answer: KeywordsAnswer = await ask(
-            "keywords", texts=texts, files=files, top=top, exclude=exclude, language=language
-        )
-        return answer
 
-    @tool
-    async def compare(
-        texts: Texts = [],  # noqa: B006
-        files: Files = [],  # noqa: B006
-        words: Annotated[int, Field(description="Maximum number of words, not counting conflicts.")] = 200,
-        language: Language = None,
-    ) -> CompareAnswer:
-        """List what several sources agree and disagree about, what changed, and what only one of them reports."""
-        answer: CompareAnswer = await ask("compare", texts=texts, files=files, words=words, language=language)
-        return answer
+def _parameter(name: str, schema: Schema, required: bool) -> Parameter:
+    """Describe an option as a parameter; one without a default may be null, and a list is empty."""
+    kind: Any = TYPES[str(schema["type"])]
+    default = schema.get("default", [] if kind == list[str] else None)
+    optional: Any = kind if required or default is not None else kind | None
+    limits = {"ge": schema.get("minimum"), "le": schema.get("maximum")} if name in LIMITED else {}
+    described = Annotated[optional, Field(description=schema["description"], **limits)]
+    given = Parameter.empty if required else default
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=given, annotation=described)
 
-    @tool
-    async def compress(
-        query: Annotated[str, Field(description="The question or task that the text is for.")],
-        texts: Texts = [],  # noqa: B006
-        files: Files = [],  # noqa: B006
-        tokens: Annotated[int, Field(description="Maximum number of tokens for all chunks together.")] = DEFAULT_TOKENS,
-        keep: Annotated[
-            list[str],
-            Field(
-                description="What must be kept: literal words and phrases, or any of these presets: numbers, "
-                "paths, urls, quotes, code, tables, headings."
-            ),
-        ] = [],  # noqa: B006
-        language: Language = None,
-    ) -> CompressAnswer:
-        """Keep the sentences that answer a query, in their places, so that long sources fit into a context window."""
-        answer: CompressAnswer = await ask(
-            "compress", texts=texts, files=files, query=query, tokens=tokens, keep=keep, language=language
-        )
-        return answer
 
-    @tool
-    async def read(
-        file: Annotated[str, Field(description="Name of a file in the allowed folders.")],
-        start: Annotated[int, Field(ge=0, description="Offset of the first character.")] = 0,
-        characters: Annotated[int, Field(ge=1, le=MAX_CHARACTERS)] = DEFAULT_CHARACTERS,
-    ) -> ReadAnswer:
-        """Read the text of a file part by part, with its pages; for long files, compress or summarize first."""
-        answer: ReadAnswer = await ask("read", file=file, start=start, characters=characters)
+Worker = AnsweringProcess[ToolCall, Answer | Refusal]
+
+
+class ToolWorkers:
+    """Processes that answer calls; each starts when it is needed. Threads may share this."""
+
+    def __init__(self, folders: AllowedFolders, seconds: float) -> None:
+        if not seconds > 0:
+            raise InputError(f"seconds must be above 0; got {seconds:g}")
+        self._start, self._seconds = partial(Worker, partial(prepare, folders)), seconds
+        self._idle: queue.LifoQueue[Worker | None] = queue.LifoQueue()  # None is room for a process
+        for _ in range(WORKERS):
+            self._idle.put(None)
+
+    def ask(self, call: ToolCall) -> Answer:
+        """Answer a call.
+
+        Raises InputError with the words of a refusal, and if the call takes too long or its process dies.
+        """
+        try:
+            worker = self._idle.get(timeout=self._seconds)
+        except queue.Empty:
+            raise InputError(f"other calls took the last {self._seconds:g} seconds: try again") from None
+        usable = None
+        try:
+            if worker is None or not worker.alive():
+                worker = self._start()
+                worker.wait_until_ready()
+            answer = worker.ask(call, self._seconds)  # the start of a process does not count
+            usable = worker
+        except TimeoutError:
+            message = f"not done after {self._seconds:g} seconds: give less text, or fewer files"
+            raise InputError(message) from None
+        except (EOFError, ConnectionError):
+            raise InputError("the process of this call died: give less text, or other files") from None
+        finally:
+            if worker is not None and usable is None:
+                worker.end()
+            self._idle.put(usable)
+        if isinstance(answer, Refusal):
+            raise InputError(answer.message)
         return answer

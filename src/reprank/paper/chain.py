@@ -137,7 +137,8 @@ def rank(chain: Chain, *, tolerance: float = 1e-10, limit: int = 1000) -> Rankin
     Raises ``ConvergenceError`` as ``stationary`` does.
     """
     graph = chain.graph
-    found = stationary(chain.step, _start(graph), tolerance=tolerance, limit=limit)
+    start = np.concatenate([graph.sentence_prior, graph.word_prior])
+    found = stationary(chain.step, start, tolerance=tolerance, limit=limit)
     sentences, words = found.pi[: graph.sentences], found.pi[graph.sentences :]
     return Ranking(distribution(sentences), distribution(words), found.steps, found.residual)
 
@@ -217,7 +218,3 @@ def _shares(share: Floats, sums: Floats) -> Floats:
 
 def _stack(graph: Graph, sentence: float, word: float) -> Floats:
     return np.repeat([sentence, word], [graph.sentences, graph.words])
-
-
-def _start(graph: Graph) -> Floats:
-    return np.concatenate([graph.sentence_prior, graph.word_prior])

@@ -41,7 +41,7 @@ CHANGED = re.compile(
 
 
 @dataclass(frozen=True)
-class Limits:
+class ConflictLimits:
     """How much two frames must have in common."""
 
     number: float = 0.44
@@ -70,7 +70,7 @@ class ConflictIndex:
 
     units: Units
     listed: Booleans  # sentences that may be named
-    limits: Limits = field(default_factory=Limits)
+    limits: ConflictLimits = field(default_factory=ConflictLimits)
 
     @cached_property
     def statements(self) -> Statements:

@@ -56,15 +56,12 @@ class Conflict:
             "kind": self.kind,
             "values": list(self.values),
             "text": self.headline,
-            "first": _place(self.first),
-            "second": _place(self.second),
+            "first": told_fields(self.first),
+            "second": told_fields(self.second),
         }
 
 
-def _place(sentence: Sentence) -> dict[str, object]:
-    return {
-        "text": sentence.display,
-        "document": sentence.document,
-        "start": sentence.start,
-        "end": sentence.end,
-    }
+def told_fields(sentence: Sentence) -> dict[str, object]:
+    """Write a sentence as it is printed, with its place, as plain values."""
+    place = {name: getattr(sentence, name) for name in ("document", "start", "end")}
+    return {"text": sentence.display, **place}

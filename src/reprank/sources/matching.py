@@ -25,7 +25,7 @@ CAPITALISED_NOUNS = frozenset({"de", "lb"})  # languages in which a capital does
 
 
 @dataclass(frozen=True)
-class Weights:
+class MatchWeights:
     """Weights of what two sentences have in common, and the least log-odds at which a match is shown."""
 
     stems: float = 7.4
@@ -47,10 +47,10 @@ class Matches:
     plain: Edges  # stems that are no names
     rarity: Floats  # of each stem that is no name
     numbers: Edges
-    weights: Weights
+    weights: MatchWeights
 
     @classmethod
-    def of(cls, ranking: TermRanking, weights: Weights | None = None) -> Matches:
+    def of(cls, ranking: TermRanking, weights: MatchWeights | None = None) -> Matches:
         """Take the terms of all sentences from their ranking."""
         units, terms, graph = ranking.units, ranking.terms, ranking.graph
         single = np.arange(graph.unit.shape[1]) < terms.unigrams
@@ -64,7 +64,7 @@ class Matches:
             plain=known.with_weight(np.ones(len(known))),
             rarity=ranking.weights[plain],
             numbers=_numbers(units),
-            weights=weights or Weights(),
+            weights=weights or MatchWeights(),
         )
 
     def log_odds(self, sentence: int) -> Floats:

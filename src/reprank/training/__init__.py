@@ -3,7 +3,7 @@
 This is the only part of the package that needs torch: ``pip install 'reprank[train]'``.
 """
 
-from reprank.training.config import Callback, Progress, TrainingConfig
+from reprank.training.config import Callback, TrainingConfig, TrainingProgress
 from reprank.training.train import train
 
-__all__ = ["Callback", "Progress", "TrainingConfig", "train"]
+__all__ = ["Callback", "TrainingConfig", "TrainingProgress", "train"]

@@ -16,7 +16,7 @@ BLOCK_WORDS = 1 << 22  # handled at a time, so that a corpus need not fit into m
 
 
 @dataclass(frozen=True, eq=False)
-class Sentences:
+class KnownSentences:
     """A corpus in the numbers of a model: sentences with words that the model knows, grouped by document."""
 
     words: Numbers
@@ -35,7 +35,7 @@ class Batch:
     documents: Integers  # (S,) document of every sentence
 
 
-def known_sentences(text: Tokenised, numbers: Numbers, path: Path, *, shortest: int, longest: int) -> Sentences:
+def known_sentences(text: Tokenised, numbers: Numbers, path: Path, *, shortest: int, longest: int) -> KnownSentences:
     """Renumber the words of a corpus, drop unknown ones, and drop or cut sentences that are too short or too long.
 
     ``numbers[w]`` is the model's number of word ``w`` or -1. The result lives in a file at the path.
@@ -65,13 +65,13 @@ def known_sentences(text: Tokenised, numbers: Numbers, path: Path, *, shortest: 
         raise DataError(
             f"no sentence of the corpus has {shortest} words of the vocabulary: are the vectors for its language?"
         )
-    return Sentences(np.memmap(path, dtype=np.int32, mode="r"), np.cumsum(known), document[np.concatenate(kept)])
+    return KnownSentences(np.memmap(path, dtype=np.int32, mode="r"), np.cumsum(known), document[np.concatenate(kept)])
 
 
-def windows(sentences: Sentences, size: int) -> Integers:
+def windows(sentences: KnownSentences, size: int) -> Integers:
     """Cut documents into windows and return first sentence and length of each; a single sentence makes none.
 
-    >>> corpus = Sentences(np.arange(6, dtype=np.int32), np.arange(7), np.array([0, 0, 0, 1, 1, 2]))
+    >>> corpus = KnownSentences(np.arange(6, dtype=np.int32), np.arange(7), np.array([0, 0, 0, 1, 1, 2]))
     >>> windows(corpus, 2)
     array([[0, 2],
            [3, 2]])
@@ -95,7 +95,7 @@ def epoch_order(count: int, *, seed: int, epoch: int) -> Integers:
     return np.random.default_rng([seed, epoch]).permutation(count).astype(np.int64)
 
 
-def batch(sentences: Sentences, spans: Integers) -> Batch:
+def batch(sentences: KnownSentences, spans: Integers) -> Batch:
     """Gather the words of some windows."""
     first, length = spans[:, 0], spans[:, 1]
     place = np.cumsum(length) - length  # where the sentences of each window start in the batch

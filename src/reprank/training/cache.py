@@ -46,7 +46,7 @@ class Tokenised:
 
 
 @dataclass(frozen=True, eq=False)
-class _Chunk:
+class _TokenisedChunk:
     vocabulary: list[str]
     words: Numbers
     sentence_lengths: Offsets
@@ -81,10 +81,10 @@ def tokenised(
     return open_tokenised(folder)
 
 
-def _tokenise(texts: list[str], code: str) -> _Chunk:
+def _tokenise(texts: list[str], code: str) -> _TokenisedChunk:
     # All texts at once: the same splitter and the same normal forms that summaries are made with.
     units = read_units([Document(text) for text in texts], language(code))
-    return _Chunk(
+    return _TokenisedChunk(
         list(units.words),
         units.word.astype(np.int32),
         units.lengths.astype(np.int64),
@@ -92,7 +92,7 @@ def _tokenise(texts: list[str], code: str) -> _Chunk:
     )
 
 
-def _chunks(texts: Iterable[str], code: str, workers: int) -> Iterator[_Chunk]:
+def _chunks(texts: Iterable[str], code: str, workers: int) -> Iterator[_TokenisedChunk]:
     remaining = iter(texts)
     parts = iter(lambda: list(islice(remaining, CHUNK_DOCUMENTS)), [])
     if workers == 0:
@@ -105,12 +105,12 @@ def _chunks(texts: Iterable[str], code: str, workers: int) -> Iterator[_Chunk]:
             yield chunk
 
 
-def _tokeniser(code: str) -> Callable[[list[str]], _Chunk]:
+def _tokeniser(code: str) -> Callable[[list[str]], _TokenisedChunk]:
     return partial(_tokenise, code=code)
 
 
 def _write(
-    chunks: Iterable[_Chunk], folder: Path, on_progress: Callable[[int], None] | None
+    chunks: Iterable[_TokenisedChunk], folder: Path, on_progress: Callable[[int], None] | None
 ) -> tuple[list[str], NDArray[np.int64]]:
     numbers: dict[str, int] = {}
     counts = np.zeros(1 << 16, dtype=np.int64)

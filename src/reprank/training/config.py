@@ -99,7 +99,7 @@ class TrainingConfig:
 
 
 @dataclass(frozen=True)
-class Progress:
+class TrainingProgress:
     """Progress of a run: given to the callback every few steps and after every validation."""
 
     stage: str
@@ -115,9 +115,9 @@ class Progress:
     def __str__(self) -> str:
         """Format it as one line.
 
-        >>> print(Progress("training", 50, 100, loss=2.5, accuracy=0.25, words_per_second=900, seconds_left=61))
+        >>> print(TrainingProgress("training", 50, 100, loss=2.5, accuracy=0.25, words_per_second=900, seconds_left=61))
         training 50/100, loss 2.500, accuracy 25.0%, 900 words/s, 1:01 left
-        >>> print(Progress("tokenising", step=12))
+        >>> print(TrainingProgress("tokenising", step=12))
         tokenising 12
         """
         if not self.steps:
@@ -132,8 +132,8 @@ class Progress:
         return f"{line}, validation loss {self.validation_loss:.4f}, accuracy {self.validation_accuracy:.2%}"
 
 
-Callback = Callable[[Progress], None]
+Callback = Callable[[TrainingProgress], None]
 
 
-def silent(progress: Progress) -> None:
+def silent(progress: TrainingProgress) -> None:
     """Ignore all progress."""

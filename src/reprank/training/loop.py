@@ -14,7 +14,7 @@ from torch.optim import Adam, Optimizer, SparseAdam
 from reprank.errors import ConvergenceError
 from reprank.training.batches import Batch, batch, epoch_order
 from reprank.training.checkpoint import Checkpoint, load_checkpoint, restore, save_checkpoint, state_of
-from reprank.training.config import Progress, TrainingConfig
+from reprank.training.config import TrainingConfig, TrainingProgress
 from reprank.training.network import Network
 from reprank.training.run import VALIDATION_SEED, Curve, Point, Run, best
 
@@ -135,8 +135,8 @@ def _exhausted(curve: Curve, patience: int) -> bool:
     return bool(curve) and len(curve) - 1 - curve.index(best(curve)) >= patience
 
 
-def _report(point: Point, steps: int, meter: _Meter, *, validated: bool) -> Progress:
-    return Progress(
+def _report(point: Point, steps: int, meter: _Meter, *, validated: bool) -> TrainingProgress:
+    return TrainingProgress(
         stage="training",
         step=point.step,
         steps=steps,

@@ -19,7 +19,7 @@ from reprank.training.config import TrainingConfig
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class StepResult:
     """Result of a batch: the loss to minimise, and how many predictions rank the true sentence first."""
 
     loss: Tensor
@@ -71,7 +71,7 @@ class Network(nn.Module):
         weights = _softmax(self.attention(vectors)[words], starts)  # (W,)
         return functional.embedding_bag(words, vectors, starts, mode="sum", per_sample_weights=weights)  # (S, d)
 
-    def forward(self, batch: Batch) -> Outcome:
+    def forward(self, batch: Batch) -> StepResult:
         """Predict the sentences that follow: −log f_k(s_{t+k}, c_t) / Σ_j f_k(s_j, c_t), the mean over all t and k.
 
         f_k is the exponential of what the head of the settings returns. The sum runs over the true sentence and all
@@ -96,7 +96,7 @@ class Network(nn.Module):
             losses.append(functional.cross_entropy(logits, target))
             right += int((logits.argmax(dim=1) == target).sum())
             predictions += len(target)
-        return Outcome(torch.stack(losses).mean(), right, predictions)
+        return StepResult(torch.stack(losses).mean(), right, predictions)
 
 
 def same_document(documents: Tensor) -> Tensor:

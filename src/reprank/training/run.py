@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from reprank.files import write_whole
-from reprank.training.batches import Integers, Sentences
+from reprank.training.batches import Integers, KnownSentences
 from reprank.training.config import Callback, TrainingConfig
 
 #: Draws the validation part, whatever the seed of the run is: runs with different seeds can then be compared.
@@ -20,7 +20,7 @@ VALIDATION_SEED = 0
 class Part:
     """Windows to train on, or to validate with: first sentence and length of each."""
 
-    sentences: Sentences
+    sentences: KnownSentences
     spans: Integers
 
 

@@ -12,9 +12,9 @@ import numpy as np
 from reprank.errors import DataError, InputError, MissingExtra
 from reprank.paper.encoder import Encoder
 from reprank.paper.vectors import WordVectors, read_vectors
-from reprank.training.batches import Integers, Sentences, known_sentences, windows
+from reprank.training.batches import Integers, KnownSentences, known_sentences, windows
 from reprank.training.cache import Tokenised, tokenised
-from reprank.training.config import Callback, Progress, TrainingConfig, silent
+from reprank.training.config import Callback, TrainingConfig, TrainingProgress, silent
 from reprank.training.corpus import Corpus, documents, fingerprint
 from reprank.training.initial import initial_vectors, word_numbers
 from reprank.training.run import VALIDATION_SEED, Part, Run, write_curve
@@ -45,7 +45,7 @@ def train(
     folder = output.with_name(output.name + ".training")
     with _resumable(folder):
         text = _read(corpus, folder / "corpus", config, progress)
-        progress(Progress("preparing vectors"))
+        progress(TrainingProgress("preparing vectors"))
         given = read_vectors(vectors) if isinstance(vectors, Path) else vectors
         start = initial_vectors(text, given, config)
         sentences = _sentences(text, start, folder / "corpus", config)
@@ -76,7 +76,7 @@ def _fitted(start: WordVectors, run: Run, notes: Mapping[str, str]) -> Encoder:
         network = Network(start.matrix, config).to(chosen_device(config.device))
         curve = fit(network, run)
         write_curve(curve, run.folder / "curve.json")
-        run.progress(Progress("exporting"))
+        run.progress(TrainingProgress("exporting"))
         texts = list(validation_batches(run))
         return exported(network, start.words, texts, centred=config.centred, metadata=described(config, curve, notes))
 
@@ -112,20 +112,20 @@ def _read(corpus: Corpus, folder: Path, config: TrainingConfig, progress: Callba
         code=config.language,
         fingerprint=fingerprint(corpus),
         workers=config.workers,
-        on_progress=lambda count: progress(Progress("documents read:", step=count)),
+        on_progress=lambda count: progress(TrainingProgress("documents read:", step=count)),
     )
 
 
-def _sentences(text: Tokenised, start: WordVectors, folder: Path, config: TrainingConfig) -> Sentences:
+def _sentences(text: Tokenised, start: WordVectors, folder: Path, config: TrainingConfig) -> KnownSentences:
     numbers = word_numbers(text, start.words)
     return known_sentences(text, numbers, folder / "known.bin", shortest=config.shortest, longest=config.longest)
 
 
-def _whole(sentences: Sentences, config: TrainingConfig) -> Part:
+def _whole(sentences: KnownSentences, config: TrainingConfig) -> Part:
     return Part(sentences, windows(sentences, config.window))
 
 
-def _split(sentences: Sentences, config: TrainingConfig) -> tuple[Part, Part]:
+def _split(sentences: KnownSentences, config: TrainingConfig) -> tuple[Part, Part]:
     """Set a share of the documents aside, at least two, the same ones for every seed."""
     spans = windows(sentences, config.window)
     of_span = sentences.documents[spans[:, 0]]

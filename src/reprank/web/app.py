@@ -24,13 +24,13 @@ except ImportError as error:
 
 from reprank.examples import example_documents
 from reprank.version import __version__
-from reprank.web.answers import WorkRequest, batch_options, document_fields
 from reprank.web.batch import MAX_BATCHES, BatchResponse
 from reprank.web.bodies import HELD_REQUESTS, HeldBytes, read_body
 from reprank.web.guard import Guard, problem_response
 from reprank.web.openapi import description
 from reprank.web.problems import JSON, Answer, Problem, encode
 from reprank.web.settings import ServiceSettings
+from reprank.web.verbs import WorkRequest, batch_options, document_fields
 from reprank.web.workers import Workers
 
 STATIC = Path(__file__).parent / "static"
@@ -97,7 +97,8 @@ async def _answer(request: Request, verb: str, options: dict[str, str]) -> Respo
     request.app.state.workers.check_room()  # refused before its body is taken
     with request.app.state.held.of_one_request() as held:
         work = WorkRequest(verb, await read_body(request, settings, held), settings.max_documents, options)
-        return _response(await _until_disconnected(request, work))
+        answer = await _until_disconnected(request, work)
+    return Response(answer.body, answer.status, media_type=answer.media_type)
 
 
 async def _batch(request: Request) -> Response:
@@ -163,10 +164,6 @@ async def _until_disconnected(request: Request, work: WorkRequest) -> Answer:
 async def _disconnected(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-def _response(answer: Answer) -> Response:
-    return Response(answer.body, answer.status, media_type=answer.media_type)
 
 
 async def _on_problem(request: Request, problem: Problem) -> Response:

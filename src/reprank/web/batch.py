@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Mapping
 from starlette.types import Receive, Scope, Send
 
 from reprank.result_rows import error_columns, result_row
-from reprank.web.answers import WorkRequest
 from reprank.web.problems import Answer, Problem, encode
 from reprank.web.settings import ServiceSettings
+from reprank.web.verbs import WorkRequest
 from reprank.web.workers import Workers
 
 BUSY_SECONDS = 0.25  # until a line is tried again

@@ -1,7 +1,6 @@
-"""The fields of every request: what they mean, and what they must be.
+"""The fields of every request: the options of the library, what only the service has, and the check of both.
 
-One table serves three purposes: requests are checked by it, ``openapi.json`` is written from it, and tests compare it
-with the arguments of the library.
+Requests are checked by these tables, and ``openapi.json`` is written from them.
 """
 
 from __future__ import annotations
@@ -11,108 +10,68 @@ from collections.abc import Mapping
 from typing import cast
 
 from reprank.errors import InputError
+from reprank.schema import (
+    COUNT,
+    DOCUMENTS,
+    FLAG,
+    LENGTHS,
+    PHRASES,
+    QUESTION,
+    TEXT,
+    WHOLE,
+    CompareOptions,
+    CompressOptions,
+    KeywordOptions,
+    Schema,
+    Schemas,
+    SummaryOptions,
+    list_of,
+    option,
+    options_of,
+    types_of,
+)
 from reprank.text.documents import Block, Document, Place
 from reprank.web.problems import Problem
 
-Schema = Mapping[str, object]
-
-WHOLE = {"type": "integer", "minimum": 1}
-COUNT = {"type": "integer", "minimum": 0}
-SHARE = {"type": "number", "minimum": 0, "maximum": 1}
-TEXT = {"type": "string"}
-FLAG = {"type": "boolean"}
-PHRASES = {"type": "array", "items": {"type": "string"}}
-PLACE = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}
-PLACES = {"type": "array", "items": PLACE}
+PLACE: Schema = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}
+PLACES = list_of(PLACE)
 MAX_LENGTHS = 64
-DOCUMENTS = {"type": "array", "items": {"$ref": "#/components/schemas/Document"}}
-
-
-def about(schema: Schema, description: str) -> Schema:
-    """Add a description to a schema."""
-    return {**schema, "description": description}
-
-
-LENGTHS: Mapping[str, Schema] = {
-    "words": about(
-        {"type": ["integer", "string"], "minimum": 1, "pattern": "^auto$"},
-        'Maximum number of words, or "auto" for a length that suits the text. Give at most one length.',
-    ),
-    "sentences": about(WHOLE, "Maximum number of sentences."),
-    "ratio": about({"type": "number", "exclusiveMinimum": 0, "maximum": 1}, "Maximum share of the words."),
-    "characters": about(WHOLE, "Maximum number of characters, including the spaces between sentences."),
-    "bytes": about(WHOLE, "Maximum number of bytes of UTF-8."),
-    "tokens": about(WHOLE, "Maximum number of tokens of a language model, by an offline estimate."),
-}
-SOURCES: Mapping[str, Schema] = {
-    "documents": about(DOCUMENTS, "Texts that get one result: strings, or objects as /api/read returns them."),
-    "text": about(TEXT, "One text, instead of documents."),
-}
-READING: Mapping[str, Schema] = {
-    "seen": about(
-        DOCUMENTS, "Texts that the reader already knows. They are not selected, and repetitions of them are penalised."
-    ),
-    "language": about(TEXT, "The code of the language, such as en; detected if not given."),
-}
 FORMATS = ("json", "text", "markdown", "html")
 
-SUMMARIZE: Mapping[str, Schema] = {
+SOURCES: Schemas = {
+    "documents": option(DOCUMENTS, "Texts that share one result: strings, or objects as /api/read returns them."),
+    "text": option(TEXT, "One text, in place of documents."),
+}
+SUMMARIZE: Schemas = {
     **SOURCES,
-    **LENGTHS,
-    "keywords": about(COUNT, "Number of keywords; 10 if not given."),
-    "query": about(TEXT, "A question that the summary should answer."),
-    **READING,
-    "ranking": about(FLAG, "Also list every sentence with its score."),
-    "conflicts": about(FLAG, "Also list what the documents disagree about."),
-    "sources": about(FLAG, "Also list the documents that report each sentence."),
-    "lengths": about(
-        {"type": "array", "items": WHOLE, "maxItems": MAX_LENGTHS},
-        "Also return the sentences of a summary of each of these lengths in words, from the same ranking.",
+    **options_of(SummaryOptions),
+    "lengths": option(
+        {**list_of(WHOLE), "maxItems": MAX_LENGTHS},
+        "Also give the sentences of a summary of each of these numbers of words, from the same ranking.",
     ),
-    "pinned": about(PLACES, "Sentences that must be in the summary, each as [document, start]."),
-    "banned": about(PLACES, "Sentences that must not be in the summary, each as [document, start]."),
-    "outline": about(FLAG, "Also return the start and end of every sentence of each document."),
-    "answer": about(
-        FLAG, "With a query, also return the sentences that answer it, and the words of it that were found."
+    "pinned": option(PLACES, "Sentences that must be in the summary, each as [document, start]."),
+    "banned": option(PLACES, "Sentences that must not be in the summary, each as [document, start]."),
+    "outline": option(FLAG, "Also give the start and end of every sentence of each document."),
+    "answer": option(FLAG, "With a query, also give the sentences that answer it, and the words that it asks for."),
+    "explain": option(
+        {**PLACE, "type": ["boolean", "array"]},
+        "Also give the reasons: true for the sentences of the summary, or [document, start] for any one sentence.",
     ),
-    "explain": about(
-        {"type": ["boolean", "array"], "items": COUNT, "minItems": 2, "maxItems": 2},
-        "Also return the reasons: true for the sentences of the summary, or [document, start] for any one sentence.",
-    ),
-    "title": about(TEXT, "A title for the Markdown or HTML in the response."),
-    "date": about(TEXT, "A date for the Markdown or HTML in the response."),
-    "format": about({"type": "string", "enum": list(FORMATS)}, "The format of the response; json if not given."),
+    "title": option(TEXT, "A title for the Markdown or the page that is sent back."),
+    "date": option(TEXT, "A date for the Markdown or the page that is sent back."),
+    "format": option({"type": "string", "enum": list(FORMATS)}, "What is sent back.", default="json"),
 }
-KEYWORDS: Mapping[str, Schema] = {
-    **SOURCES,
-    "top": about(COUNT, "Maximum number of keywords; 10 if not given."),
-    "min_words": about(WHOLE, "Minimum number of words in a keyword."),
-    "max_words": about(WHOLE, "Maximum number of words in a keyword; 4 if not given."),
-    "diversity": about(SHARE, "From 0 (the best phrases, however similar) to 1 (hardly any word in common)."),
-    "exclude": about(PHRASES, "Words and phrases that no keyword may contain."),
-    "include": about(PHRASES, "Words and phrases that are keywords if they occur."),
-    "candidates": about(PHRASES, "The only phrases that may be keywords."),
-    "seeds": about(PHRASES, "Words that boost the phrases that contain them or occur near them."),
-    **READING,
+KEYWORDS: Schemas = {**SOURCES, **options_of(KeywordOptions)}
+COMPARE: Schemas = {
+    "documents": option(DOCUMENTS, "Two or more texts about one thing; a date in them shows what changed."),
+    **options_of(CompareOptions),
 }
-COMPARE: Mapping[str, Schema] = {
-    "documents": about(DOCUMENTS, "Two or more texts on the same subject; their dates show what changed."),
-    "words": about(WHOLE, "Maximum number of words, not counting conflicts; 200 if not given."),
-    "language": READING["language"],
+COMPRESS: Schemas = {
+    "chunks": option(DOCUMENTS, "Texts to shorten; as many come back, in the same order."),
+    "query": QUESTION,
+    **options_of(CompressOptions),
 }
-COMPRESS: Mapping[str, Schema] = {
-    "chunks": about(DOCUMENTS, "Texts to shorten; each comes back, in the same order."),
-    "query": about(TEXT, "The question or task that the text is for."),
-    **LENGTHS,
-    "threshold": about(SHARE, "Keep sentences worth at least this share of the best one for the query."),
-    "keep": about(
-        {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "integer"}]}},
-        "What must be kept: literal words and phrases, numbers of chunks, or presets such as numbers.",
-    ),
-    "marker": about(TEXT, "Text that marks omissions."),
-    "language": READING["language"],
-}
-BATCH: Mapping[str, Schema] = {
+BATCH: Schemas = {
     name: SUMMARIZE[name] for name in (*LENGTHS, "keywords", "query", "language", "ranking")
 }  # in the address, for all lines
 
@@ -126,7 +85,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
-def check(given: object, table: Mapping[str, Schema]) -> dict[str, object]:
+def check(given: object, table: Schemas) -> dict[str, object]:
     """Return the fields of a request without those that are null; raise Problem for an unknown or misused field.
 
     >>> check({"words": 50, "query": None}, SUMMARIZE)
@@ -153,12 +112,6 @@ def _check_value(name: str, value: object, schema: Schema) -> None:
         for number, item in enumerate(value):
             if not isinstance(item, str):
                 raise Problem(422, f"{name}[{number}] must be of type string; got {_kind(item)}", name)
-
-
-def types_of(schema: Schema) -> list[str]:
-    """Return the types that a value may have."""
-    kinds = schema["type"]
-    return [kinds] if isinstance(kinds, str) else cast("list[str]", kinds)
 
 
 def places_of(given: object, name: str) -> list[tuple[int, int]]:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
-from reprank.text.documents import KINDS
+from reprank.schema import (
+    COUNT,
+    DOCUMENTS,
+    FLAG,
+    NUMBER,
+    RESULTS,
+    ROW,
+    TEXT,
+    Schema,
+    Schemas,
+    list_of,
+    members,
+    named,
+    option,
+    types_of,
+)
 from reprank.version import __version__
 from reprank.web import fields
-from reprank.web.fields import COUNT, FLAG, TEXT, Schema, about
 from reprank.web.problems import JSON, PROBLEM
 
 PROBLEMS = {
@@ -25,7 +38,6 @@ PROBLEMS = {
     "503": "Too many requests are waiting or in memory; `Retry-After` says when to try again.",
     "504": "The work took longer than the operator allows.",
 }
-NUMBER = {"type": "number"}
 
 
 def description() -> dict[str, object]:
@@ -62,127 +74,84 @@ def _paths() -> dict[str, object]:
             "post": {
                 "summary": "Read one file: its bytes in, a document out",
                 "parameters": [
-                    _parameter("name", about(TEXT, "The name of the file, for messages and places.")),
-                    _parameter("encoding", about(TEXT, "The encoding of a text file; found if not given.")),
+                    _parameter("name", option(TEXT, "The name of the file, for messages and places.")),
+                    _parameter("encoding", option(TEXT, "The encoding of a text file; found if not given.")),
                 ],
                 "requestBody": {"required": True, "content": {"application/octet-stream": {}}},
-                "responses": _responses({JSON: {"schema": _ref("ReadDocument")}}),
+                "responses": _responses({JSON: {"schema": named("ReadDocument")}}),
             }
         },
         "/api/batch": {
             "post": {
                 "summary": "Summarize every line: JSON lines streamed in, JSON lines streamed out, in order",
                 "parameters": [_parameter(name, schema) for name, schema in fields.BATCH.items()],
-                "requestBody": {"required": True, "content": {"application/jsonl": {"schema": _ref("BatchRow")}}},
-                "responses": _responses({"application/jsonl": {"schema": _ref("BatchResult")}}),
+                "requestBody": {"required": True, "content": {"application/jsonl": {"schema": named("BatchRow")}}},
+                "responses": _responses({"application/jsonl": {"schema": named("BatchResult")}}),
             }
         },
-        "/api/example": _get("Return documents for a first try", _object({"documents": fields.DOCUMENTS})),
-        "/api/health": _get("Return the version and the limits of the service", _ref("Health")),
+        "/api/example": _get("Return documents for a first try", members({"documents": DOCUMENTS})),
+        "/api/health": _get("Return the version and the limits of the service", named("Health")),
     }
 
 
 def _schemas() -> dict[str, object]:
-    offsets = {"start": COUNT, "end": COUNT}
-    occurrence = _object({"document": COUNT, **offsets})
-    sentence = _object(
-        {"text": TEXT, "document": COUNT, **offsets, "score": NUMBER, "rank": COUNT},
-        {"place": TEXT, "display": TEXT, "sources": _list(COUNT)},
-    )
-    keyword = _object({"text": TEXT, "score": NUMBER, "occurrences": _list(occurrence)})
-    budget = _object({"unit": TEXT, "limit": COUNT, "used": COUNT})
-    block = _object({**offsets, "kind": {"type": "string", "enum": sorted(KINDS)}})
-    place = _object({"start": COUNT, "label": TEXT})
-    summary = {
-        "text": TEXT, "sentences": _list(_ref("Sentence")), "keywords": _list(_ref("Keyword")),
-        "budget": _ref("Budget"), "system": TEXT, "version": TEXT, "language": TEXT, "warnings": _list(TEXT),
-    }  # fmt: skip
-    row = {"summary": TEXT, **{name: schema for name, schema in summary.items() if name != "text"}}
-    more: dict[str, object] = {
-        "ranking": _list(_ref("Sentence")),
-    }
-    told = _object({"text": TEXT, "document": COUNT, **offsets})
-    compared = _object({"text": TEXT, "document": COUNT, **offsets, "score": NUMBER, "sources": _list(COUNT)})
-    conflict = _object({"kind": TEXT, "values": _list(TEXT), "text": TEXT, "first": told, "second": told})
-    more["conflicts"] = _list(conflict)
-    point = _object({"title": TEXT, "text": TEXT})
-    named = _object({"text": TEXT, "document": COUNT, **offsets, "rank": COUNT})
-    reason = _object({"name": TEXT, "text": TEXT, "sentences": _list(named)})
-    more["reasons"] = _list(_object({"document": COUNT, **offsets, "selected": FLAG, "reasons": _list(reason),
-                                     "support": _list(named), "numbers": _list(point)}))  # fmt: skip
-    length = _object({"words": COUNT, "used": COUNT, "covered": NUMBER, "sentences": _list(_ref("Sentence"))},
-                     {"problem": TEXT})  # fmt: skip
-    more |= {
-        "query": TEXT,
-        "lengths": _list(length),
-        "knee": COUNT,
-        "outline": _list(fields.PLACES),
-        "answer": _object({"sentences": fields.PLACES, "words": _list(TEXT)}),
-    }
-    span = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}
-    nullable = {"type": ["string", "null"]}
-    chunk = _object({"text": TEXT, "kept": _list(span), "dropped": _list(span), "id": nullable})
-    document = _object(
-        {"text": TEXT},
-        {"title": nullable, "id": nullable, "blocks": _list(block), "places": _list(place), "date": TEXT},
-    )
+    summary = RESULTS["Summary"]
+    properties = cast("Schemas", summary["properties"])
     return {
-        "Document": {"oneOf": [TEXT, document]},
-        "Sentence": sentence,
-        "Keyword": keyword,
-        "Budget": budget,
-        "Summary": _object(summary, more),
-        "Keywords": _object({"keywords": _list(_ref("Keyword")), "version": TEXT}),
-        "Comparison": _object(
-            {"agreed": _list(compared), "conflicts": _list(conflict), "updates": _list(conflict),
-             "single": _list(compared), "documents": _list(TEXT), "version": TEXT}
-        ),
-        "Compressed": _object(
-            {"chunks": _list(chunk), "budget": {"oneOf": [_ref("Budget"), {"type": "null"}]}, "version": TEXT,
-             "warnings": _list(TEXT)}
-        ),
-        "ReadDocument": _object({"document": _ref("Document"), "warnings": _list(TEXT)}),
+        **RESULTS,
+        "Summary": {**summary, "properties": {**properties, **_more_of_a_summary()}},
+        "ReadDocument": members({"document": named("Document"), "warnings": list_of(TEXT)}),
         "BatchRow": {"type": "object", "properties": {"id": {}, **fields.SOURCES}},
-        "BatchResult": {"type": "object", "required": ["id"], "properties": {
-            "id": {}, "error": _object({"type": TEXT, "message": TEXT}), **row}},
-        "Health": _object({"status": TEXT, "version": TEXT, "workers": COUNT, "limits": {"type": "object"},
-                           "token_required": FLAG}),
-        "Problem": _object({"type": TEXT, "title": TEXT, "status": COUNT, "detail": TEXT}, {"field": TEXT}),
+        "BatchResult": {"type": "object", "required": ["id"], "properties": {"id": {}, **ROW, "error": named("Error")}},
+        "Health": members(
+            {"status": TEXT, "version": TEXT, "workers": COUNT, "limits": {"type": "object"}, "token_required": FLAG}
+        ),
+        "Problem": members({"type": TEXT, "title": TEXT, "status": COUNT, "detail": TEXT}, {"field": TEXT}),
         "SummarizeRequest": _request(fields.SUMMARIZE),
         "KeywordsRequest": _request(fields.KEYWORDS),
         "CompareRequest": {**_request(fields.COMPARE), "required": ["documents"]},
         "CompressRequest": {**_request(fields.COMPRESS), "required": ["chunks"]},
-    }  # fmt: skip
+    }
 
 
-def _request(table: Mapping[str, Schema]) -> dict[str, object]:
+def _more_of_a_summary() -> Schemas:
+    """Describe what only the service adds to a summary."""
+    sentence = members({"text": TEXT, "document": COUNT, "start": COUNT, "end": COUNT, "rank": COUNT})
+    reasons = {
+        "document": COUNT,
+        "start": COUNT,
+        "end": COUNT,
+        "selected": FLAG,
+        "reasons": list_of(members({"name": TEXT, "text": TEXT, "sentences": list_of(sentence)})),
+        "support": list_of(sentence),
+        "numbers": list_of(members({"title": TEXT, "text": TEXT})),
+    }
+    length = {"words": COUNT, "used": COUNT, "covered": NUMBER, "sentences": list_of(named("Sentence"))}
+    return {
+        "reasons": list_of(members(reasons)),
+        "lengths": list_of(members(length, {"problem": TEXT})),
+        "knee": COUNT,
+        "outline": list_of(fields.PLACES),
+        "answer": members({"sentences": fields.PLACES, "words": list_of(TEXT)}),
+    }
+
+
+def _request(table: Schemas) -> dict[str, object]:
     """Describe a request; a field that is null counts as not given."""
-    members: dict[str, object] = {
+    described: dict[str, object] = {
         "type": "object",
         "properties": {name: _or_null(schema) for name, schema in table.items()},
         "additionalProperties": False,
     }
     sources = [{"required": [name]} for name in fields.SOURCES if name in table]
-    return {**members, "anyOf": sources} if sources else members
+    return {**described, "anyOf": sources} if sources else described
 
 
 def _or_null(schema: Schema) -> dict[str, object]:
-    made = {**schema, "type": [*fields.types_of(schema), "null"]}
+    made = {**schema, "type": [*types_of(schema), "null"]}
     if "enum" in made:
         made["enum"] = [*cast("list[object]", made["enum"]), None]
     return made
-
-
-def _object(required: Mapping[str, object], more: Mapping[str, object] | None = None) -> dict[str, object]:
-    return {"type": "object", "required": list(required), "properties": {**required, **(more or {})}}
-
-
-def _list(items: object) -> dict[str, object]:
-    return {"type": "array", "items": items}
-
-
-def _ref(name: str) -> dict[str, object]:
-    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def _parameter(name: str, schema: Schema) -> dict[str, object]:
@@ -190,9 +159,9 @@ def _parameter(name: str, schema: Schema) -> dict[str, object]:
 
 
 def _post(summary: str, request: str, result: str) -> dict[str, object]:
-    body = {"required": True, "content": {JSON: {"schema": _ref(request)}}}
+    body = {"required": True, "content": {JSON: {"schema": named(request)}}}
     return {
-        "post": {"summary": summary, "requestBody": body, "responses": _responses({JSON: {"schema": _ref(result)}})}
+        "post": {"summary": summary, "requestBody": body, "responses": _responses({JSON: {"schema": named(result)}})}
     }
 
 
@@ -206,4 +175,4 @@ def _responses(content: object) -> dict[str, object]:
 
 
 def _problem(text: str) -> dict[str, object]:
-    return {"description": text, "content": {PROBLEM: {"schema": _ref("Problem")}}}
+    return {"description": text, "content": {PROBLEM: {"schema": named("Problem")}}}

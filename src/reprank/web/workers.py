@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from reprank.answering import AnsweringProcess
-from reprank.web.answers import WorkRequest, prepare
 from reprank.web.problems import Answer, Problem
+from reprank.web.verbs import WorkRequest, prepare
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

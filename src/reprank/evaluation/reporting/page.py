@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
 from reprank.evaluation.experiment import Results, items
+from reprank.evaluation.flaws import MEASURES
 from reprank.evaluation.jobs import Outcome
-from reprank.evaluation.reading import MEASURES
 from reprank.evaluation.reporting.excerpts import side_by_side
-from reprank.evaluation.reporting.plots import Point, box_plot, scatter
-from reprank.evaluation.reporting.rows import ReportOptions, Row, Table, differences
-from reprank.evaluation.reporting.style import SCRIPT, STYLE
+from reprank.evaluation.reporting.plots import Dot, box_plot, scatter
+from reprank.evaluation.reporting.rows import ReportOptions, SystemRow, Table, differences
 from reprank.evaluation.reporting.tables import (
     READING_NOTE,
     SHOWN,
@@ -45,11 +45,16 @@ def page(results: Results, tables: Sequence[Table], options: ReportOptions) -> s
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>RepRank evaluation</title><style>{STYLE}</style></head><body>"
+        f"<title>RepRank evaluation</title><style>{_beside('.css')}</style></head><body>"
         f"<header><h1>Evaluation</h1><p>{escape(_subject(results, tables))}</p><nav>{links}</nav></header>"
         f"<main>{sections}</main><footer><h2>Settings of the scores</h2><ul>{settings}</ul></footer>"
-        f"<script>{SCRIPT}</script></body></html>\n"
+        f"<script>{_beside('.js')}</script></body></html>\n"
     )
+
+
+def _beside(suffix: str) -> str:
+    """Read the file beside this one that has another suffix."""
+    return Path(__file__).with_suffix(suffix).read_text(encoding="utf-8")
 
 
 def _subject(results: Results, tables: Sequence[Table]) -> str:
@@ -103,7 +108,7 @@ def _table(table: Table, options: ReportOptions) -> str:
     )
 
 
-def _row(row: Row, table: Table) -> str:
+def _row(row: SystemRow, table: Table) -> str:
     cells = []
     for metric in table.metrics:
         estimate, comparison = row.scores.get(metric), row.differences.get(metric)
@@ -133,7 +138,7 @@ def _plots(table: Table, outcomes: Sequence[Outcome], options: ReportOptions) ->
     metric = table.metrics[min(1, len(table.metrics) - 1)]
     label = metric_label(metric, options.score)
     points = [
-        Point(row.system, row.seconds, 100 * row.scores[metric].mean, row.system == table.against)
+        Dot(row.system, row.seconds, 100 * row.scores[metric].mean, row.system == table.against)
         for row in table.rows
         if row.seconds is not None and metric in row.scores and not row.saw_references
     ]

@@ -40,7 +40,7 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class Dot:
     """A system as a dot: seconds for a cluster and score times 100."""
 
     name: str
@@ -121,7 +121,7 @@ def _box(name: str, shape: Sequence[float], mean: float, axis: Axis, middle: flo
     )
 
 
-def scatter(points: Sequence[Point], *, title: str, metric: str) -> str:
+def scatter(points: Sequence[Dot], *, title: str, metric: str) -> str:
     """Draw quality against time: up is better, left is faster; time is on a logarithmic axis.
 
     Points without a time that can be measured are left out.

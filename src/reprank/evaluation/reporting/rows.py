@@ -14,11 +14,11 @@ import numpy as np
 
 from reprank.errors import InputError
 from reprank.evaluation.experiment import Results, items
+from reprank.evaluation.flaws import Flaws, Source, find_flaws, summarize_flaws
 from reprank.evaluation.jobs import KEYPHRASE_METRICS, Outcome
 from reprank.evaluation.overlaps import Score
-from reprank.evaluation.reading import Flaws, Source, find_flaws, summarize_flaws
 from reprank.evaluation.sets import NamedSet, SummarySet
-from reprank.evaluation.significance import RESAMPLES, TIE, Comparison, Estimate, macro_average, macro_comparison
+from reprank.evaluation.significance import RESAMPLES, TIE, Estimate, PairedDifference, macro_average, macro_comparison
 
 SCORES = ("f1", "recall", "precision")
 FAVOURITE = "reprank"
@@ -43,7 +43,7 @@ class ReportOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SystemRow:
     """One system in one table.
 
     A metric is missing from ``scores`` if a set has no finished cluster, and from ``differences`` in the row of the
@@ -53,7 +53,7 @@ class Row:
 
     system: str
     scores: Mapping[str, Estimate]
-    differences: Mapping[str, Comparison]
+    differences: Mapping[str, PairedDifference]
     seconds: float | None
     finished: int
     failures: tuple[Outcome, ...]
@@ -72,7 +72,7 @@ class Winner:
     system: str
     tied: tuple[str, ...]
     second: str | None
-    lead: Comparison | None
+    lead: PairedDifference | None
 
     def __contains__(self, system: str) -> bool:
         return system == self.system or system in self.tied
@@ -86,7 +86,7 @@ class Table:
     sets: tuple[NamedSet, ...]
     metrics: tuple[str, ...]
     against: str | None
-    rows: tuple[Row, ...]
+    rows: tuple[SystemRow, ...]
     winners: Mapping[str, Winner]
 
     @property
@@ -167,7 +167,7 @@ class _Scorer:
             return FAVOURITE
         return winners[self.metrics[0]].system if self.metrics[0] in winners else None
 
-    def _row(self, system: str, estimates: Mapping[str, Estimate], against: str | None, saw_references: bool) -> Row:
+    def _row(self, system: str, scores: Mapping[str, Estimate], against: str | None, saw_references: bool) -> SystemRow:
         outcomes = [outcome for named in self.outcomes for outcome in named[system]]
         differences = {}
         if against is not None and against != system:
@@ -175,9 +175,9 @@ class _Scorer:
             differences = {metric: comparison for metric, comparison in compared.items() if comparison is not None}
         times = [_mean_seconds(named[system]) for named in self.outcomes]
         known = [seconds for seconds in times if seconds is not None]
-        return Row(
+        return SystemRow(
             system=system,
-            scores=estimates,
+            scores=scores,
             differences=differences,
             seconds=sum(known) / len(known) if len(known) == len(times) else None,
             finished=sum(outcome.error is None for outcome in outcomes),
@@ -202,7 +202,7 @@ class _Scorer:
                 estimates[metric] = macro_average(values, rng=rng, resamples=self.options.resamples)
         return estimates
 
-    def _compare(self, system: str, other: str, metric: str) -> Comparison | None:
+    def _compare(self, system: str, other: str, metric: str) -> PairedDifference | None:
         """Compare over the clusters that both finished."""
         firsts, seconds = [], []
         for named in self.outcomes:

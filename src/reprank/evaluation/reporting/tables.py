@@ -10,10 +10,10 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from reprank.evaluation.reading import MEASURES
-from reprank.evaluation.reporting.rows import ReportOptions, Row, Table, Winner
+from reprank.evaluation.flaws import MEASURES
+from reprank.evaluation.reporting.rows import ReportOptions, SystemRow, Table, Winner
 from reprank.evaluation.sets import NamedSet, SummarySet
-from reprank.evaluation.significance import BOOTSTRAP_MIN_PAIRS, Comparison, Estimate
+from reprank.evaluation.significance import BOOTSTRAP_MIN_PAIRS, Estimate, PairedDifference
 
 MAX_COLUMNS = 100
 BLOCK_METRICS = 2  # beside each other, so that lines stay within the columns
@@ -41,12 +41,12 @@ def percent(estimate: Estimate | None) -> str:
     return "–" if estimate is None else f"{100 * estimate.mean:.2f}"
 
 
-def is_bounded(estimate: Estimate | Comparison | None) -> bool:
+def is_bounded(estimate: Estimate | None) -> bool:
     """Whether there is an interval; a single value has none."""
     return estimate is not None and math.isfinite(estimate.low) and math.isfinite(estimate.high)
 
 
-def interval(estimate: Estimate | Comparison | None) -> str:
+def interval(estimate: Estimate | None) -> str:
     """Write an interval times 100, a dash if there is none.
 
     >>> interval(Estimate(0.3, 0.25, 0.35)), interval(Estimate(0.3, float("-inf"), float("inf")))
@@ -58,7 +58,7 @@ def interval(estimate: Estimate | Comparison | None) -> str:
     return f"{100 * estimate.low:.1f}{separator}{100 * estimate.high:.1f}"
 
 
-def difference(comparison: Comparison | None) -> str:
+def difference(comparison: PairedDifference | None) -> str:
     """Write a difference times 100 with its stars."""
     return "" if comparison is None else f"{100 * comparison.mean:+.2f}{stars(comparison.p_value)}"
 
@@ -83,7 +83,7 @@ def headline(table: Table) -> str:
     return f"{table.name}: {table.items} {things}, {length}{language_of(first)}{left_out}"
 
 
-def marked(row: Row) -> str:
+def marked(row: SystemRow) -> str:
     """Name a system with the marks that the notes explain."""
     return row.system + (" ‡" if row.saw_references else "") + (" †" if row.failures else "")
 
@@ -106,7 +106,7 @@ def reading_measures(table: Table) -> list[str]:
     return [name for name in MEASURES if any(name in row.reading for row in table.rows)]
 
 
-def share(row: Row, measure: str) -> str:
+def share(row: SystemRow, measure: str) -> str:
     """Write a reading measure in percent."""
     return f"{100 * row.reading[measure]:.1f}" if measure in row.reading else "–"
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from reprank.evaluation.experiment import Results, items
-from reprank.evaluation.reporting.rows import ReportOptions, Row, Table
+from reprank.evaluation.reporting.rows import ReportOptions, SystemRow, Table
 from reprank.evaluation.reporting.tables import language_of, signature
 from reprank.evaluation.results import to_fields
 from reprank.evaluation.sets import SummarySet
-from reprank.evaluation.significance import Comparison, Estimate
+from reprank.evaluation.significance import Estimate
 
 
 def to_json(results: Results, tables: Sequence[Table], options: ReportOptions, *, outcomes: bool = True) -> str:
@@ -60,7 +60,7 @@ def _table_fields(table: Table) -> dict[str, object]:
     }
 
 
-def _row_fields(row: Row) -> dict[str, object]:
+def _row_fields(row: SystemRow) -> dict[str, object]:
     return {
         "system": row.system,
         "scores": {metric: _bounded(estimate) for metric, estimate in row.scores.items()},
@@ -74,7 +74,7 @@ def _row_fields(row: Row) -> dict[str, object]:
     }
 
 
-def _bounded(estimate: Estimate | Comparison) -> dict[str, object]:
+def _bounded(estimate: Estimate) -> dict[str, object]:
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in asdict(estimate).items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reprank.evaluation.reading import (
+from reprank.evaluation.flaws import (
     Source,
     find_flaws,
     is_balanced,

@@ -18,14 +18,14 @@ from reprank.examples import TRIAL_TEXT
 from reprank.readers import FileLimits
 from reprank.readers.reading import read_with_notes
 from reprank.result_rows import error_columns, result_row, summary_columns
+from reprank.schema import types_of
 from reprank.summary import keyword_fields
 from reprank.text.documents import Document
 from reprank.version import __version__
 from reprank.web import fields
 from reprank.web.log import place_of
 from reprank.web.problems import Answer, Problem, encode, problem_of
-from reprank.web.ranked_texts import RankedTexts
-from reprank.web.views import answer_of, lengths_to_dict, outline_of, reasons_at
+from reprank.web.ranked_texts import RankedTexts, answer_of, lengths_to_dict, outline_of, reasons_at
 
 MEDIA_TYPES = {
     "text": "text/plain; charset=utf-8",
@@ -236,7 +236,7 @@ def batch_options(options: Mapping[str, str]) -> dict[str, Any]:
             continue
         if name not in fields.BATCH:
             raise Problem(422, f"unknown option {name!r}: use {', '.join(fields.BATCH)}", name)
-        kinds = fields.types_of(fields.BATCH[name])
+        kinds = types_of(fields.BATCH[name])
         try:
             read[name] = text if kinds == ["string"] else json.loads(text)
         except ValueError:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Self, cast
 
 from pydantic import BaseModel, model_validator
 
-from reprank.adapters.core import CompressOptions, check_options
+from reprank.adapters.core import check_options
+from reprank.schema import CompressOptions
 
 
 class CompressFields(BaseModel):
@@ -29,13 +30,4 @@ class CompressFields(BaseModel):
     @property
     def options(self) -> CompressOptions:
         """The options as ``reprank.compress`` takes them."""
-        return {
-            "tokens": self.tokens,
-            "words": self.words,
-            "sentences": self.sentences,
-            "ratio": self.ratio,
-            "threshold": self.threshold,
-            "keep": self.keep,
-            "marker": self.marker,
-            "language": self.language,
-        }
+        return cast("CompressOptions", {name: getattr(self, name) for name in CompressFields.model_fields})

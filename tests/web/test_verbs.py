@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import reprank
-from reprank.web import answers, fields
-from reprank.web.answers import TABLES, WorkRequest
+from reprank.web import fields, verbs
 from reprank.web.problems import PROBLEM, Answer
 from reprank.web.ranked_texts import MAX_CHARACTERS, MAX_TEXTS, RankedTexts
+from reprank.web.verbs import TABLES, WorkRequest
 
 FILES = Path(__file__).parents[1] / "readers" / "files"
 PAGE_FIELDS = {"lengths", "pinned", "banned", "outline", "answer", "title", "date"}
@@ -21,7 +21,7 @@ TEXT = "The river rose all night. By dawn the river had closed the bridge. A dog
 
 
 def answer(request: WorkRequest) -> Answer:
-    return answers.answer(request, RankedTexts())
+    return verbs.answer(request, RankedTexts())
 
 
 def ask(verb: str, request: object, max_documents: int = 9) -> Any:
@@ -272,7 +272,7 @@ def test_what_a_worker_remembers_changes_no_answer(articles: list[str]) -> None:
     requests += [{"documents": articles[1:], "words": 60}, requests[1], {"documents": [TEXT], "sentences": 1}]
     for request in requests:
         work = WorkRequest("summarize", json.dumps(request).encode(), 20)
-        assert answers.answer(work, texts).body == answer(work).body
+        assert verbs.answer(work, texts).body == answer(work).body
 
 
 def test_a_text_is_ranked_once_and_what_is_kept_is_bounded() -> None:
