@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Literal, NamedTuple, Protocol
 
+import numpy as np
+
 from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
 from reprank.coverage.dependencies import CERTAIN, Dependencies
 from reprank.selection import Costs
