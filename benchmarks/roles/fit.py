@@ -26,8 +26,8 @@ from reprank.arrays import Booleans, Floats, Integers
 from reprank.roles.antecedents import PAIR_FEATURES, Candidates, candidates
 from reprank.roles.features import FEATURES, GROUPS, OTHER_WORD, WORDS, WordTable, columns
 from reprank.roles.mentions import Mentions
+from reprank.roles.reading import RoleWeights, Weights
 from reprank.roles.surface import Surface
-from reprank.roles.weights import RoleWeights, Weights
 
 RIDGE = 2.0
 WORD_RIDGE = 16.0

@@ -79,7 +79,7 @@ class Coverage:
             selected,
             self.scores(prepared),
             prepared.keywords(task, among),
-            query_warnings(task, asked),
+            query_warnings(task, asked) if task.query else (),
             order=self._order(task, prepared, selected),
         )
 

@@ -23,9 +23,8 @@ from reprank.text.passages import stripped
 from reprank.text.prefixes import base_forms
 from reprank.text.quotations import begin_inside
 from reprank.text.sentences import split_sentences
-from reprank.text.speakers import behind_labels
 from reprank.text.tokens import normal_form, word_pattern
-from reprank.text.trimming import trim
+from reprank.text.trimming import behind_labels, trim
 from reprank.text.wholeness import whole
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
