@@ -34,6 +34,7 @@ WORD_RIDGE = 16.0
 PAIR_RIDGE = 2.0
 MIN_INPUTS, MIN_GROUPS = 20, 3  # a word is fitted only if inputs of several groups of kinds have it
 MIN_WORD_WEIGHT = 0.05
+DEBRIS_FROM = 0.4  # probability; readers mind a caption more than they miss a sentence
 LANGUAGE = "en"  # the language of which single words are fitted: the others have too few inputs
 FOLDS = 5
 OUTPUT = ROOT / "src" / "reprank" / "data" / "roles.json"
@@ -116,7 +117,7 @@ class Fitted:
             Weights(np.concatenate([self.debris[:named], one[0]]), float(self.debris[last])),
             Weights(np.concatenate([self.alone[:named], one[1]]), float(self.alone[last])),
             self.pairs,
-            debris_from=0.5,
+            debris_from=DEBRIS_FROM,
             words={LANGUAGE: WordTable.of(table)},
         )
 

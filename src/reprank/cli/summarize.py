@@ -61,8 +61,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", metavar="FILE", help="use a model of your own, made by `reprank train`, in the method of the paper"
     )
-    parser.add_argument("--system", default="reprank", metavar="NAME", help="summarizer to use (default: reprank)")
-    parser.add_argument("--model", metavar="FILE", help="use the paper's method with a model made by `reprank train`")
     parser.add_argument("--order", choices=["source", "rank"], default="source", help="reading order, or best first")
     add_output(parser, "text", "markdown", "json", "html")
     parser.add_argument("--explain", action="store_true", help="explain why each sentence was selected")

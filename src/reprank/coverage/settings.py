@@ -28,7 +28,7 @@ class Shares:
 class WorthWeights:
     """The vector w of ``worth = exp(F @ w)``: what each feature of a sentence counts (``reprank.coverage.worth``)."""
 
-    FADING: ClassVar[tuple[str, ...]] = ("length", "position")  # less in a long summary
+    FADING: ClassVar[tuple[str, ...]] = ("length", "position", "length_of_review")  # less in a long summary
 
     length: float = -0.6  # of ln words
     position: float = -0.2  # of ln position among the sentences of the document that are prose
@@ -36,6 +36,8 @@ class WorthWeights:
     debris: float = -1.0  # of −ln P(no debris)
     talk: float = -3.0  # of the share of "I", "you", "uh" … among the words
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper
+    opinion: float = 0.2  # praise or complaint in a review
+    length_of_review: float = 0.2  # of ln words in a review, whose short sentences say little
     scene: float = -0.7  # what only sets a scene in a review
 
 

@@ -53,6 +53,8 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "talk": _talk(units) if units.language.code == "en" else zero,
         "statement": statements.astype(np.float64),
+        "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
+        "length_of_review": np.log(np.maximum(units.lengths, 1)) if reviews else zero,
         "scene": scenes(units).astype(np.float64) if reviews else zero,
     }
     assert set(features) == {field.name for field in fields(WorthWeights)}

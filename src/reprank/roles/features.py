@@ -12,7 +12,7 @@ import numpy as np
 from reprank.arrays import Booleans, Floats
 from reprank.roles.mentions import Mentions
 from reprank.roles.surface import SYMBOL, Surface, changes
-from reprank.roles.words import CONNECTIVES, page_phrases
+from reprank.roles.words import CONNECTIVES, captions, page_phrases
 from reprank.text.units import Units
 
 Column: TypeAlias = Floats | Booleans | list[bool]
@@ -24,7 +24,17 @@ MANY_DOCUMENTS, SHORT_WORDS = 4, 200  # of reviews and comments: at least so man
 # The columns by what they look at; docs/lab/roles.md shows what each group adds.
 GROUPS = {
     "length": ("one or two words", "five to seven words", "length", "over fifty words"),
-    "shape": ("symbols", "few letters", "web address", "braces", "brackets", "dash", "quotation", "phrase of a page"),
+    "shape": (
+        "symbols",
+        "few letters",
+        "web address",
+        "braces",
+        "brackets",
+        "dash",
+        "quotation",
+        "phrase of a page",
+        "caption",
+    ),
     "ends": (
         "no final mark",
         "no final mark, punctuated text",
@@ -137,6 +147,7 @@ def _shape(units: Units, surface: Surface) -> Mapping[str, Column]:
         "dash": holding(" - ", " -- ", " | "),
         "quotation": holding('"', "“"),
         "phrase of a page": page_phrases(units),
+        "caption": captions(units),
     }
 
 

@@ -11,12 +11,34 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 # "LIMA, Peru (AP) — ", "Port Alder, 12 May -- ", "(Harbour Gazette) "
 DATELINE = re.compile(
-    r"(?P<place>(?:(?:[A-Z][\w.'’-]*+|\d{1,2}),?+ ){0,7}+)(?P<source>\([^()]{2,60}+\) ?)?+(?:--|[—–-])\s+(?=\S)"
-    r"|\([^()]{2,60}+\)\s*(?=[\"“\w])"
+    r"(?P<place>(?:(?:[A-Z][\w.'’-]*+|\d{1,2}),?+ ){0,7}+)(?P<source>\([^()]{2,60}+\)\s*+)?+(?P<dash>(?:--|[—–-])\s+)?+"
 )
 DASHES = ("—", "–", "--", " - ")
+# Run-in headings, bullets, times and the like.
+GLUED_FRONT = re.compile(
+    r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|MOTIVATION|(?:MATERIALS? AND )?METHODS?|METHODOLOGY|DESIGN|"
+    r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|"
+    r"ABSTRACT)\b:?\s+(?=\w)|"
+    r"(?:Background|Importance|Context|Objectives?|Purpose|Aims?|Methods?|Design|Results|Findings|Conclusions?)\s+"
+    r"(?=(?:The|We|In|Of|To|A|An|This|These|There|Our|All|Among|Between|For|From|It|Both|While|Although)\s|we\s|our\s)|"
+    r"(?:Objective|Purpose|Aim)\s+(?=to\s)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|"
+    r"[Aa]dvertisement\s+(?:continue reading the main story\s+)?(?=\S)|"
+    r"\[\s?[^\[\]]{20,160}\]\s+(?=[\"“\w])|"  # a link to another page: "[ a history of the bridge ]"
+    r"\(\s?photos?:[^()]*\)\s*|[-*•‣◦▪●]\s+(?=\S)|\[?\d{1,2}:\d\d(?::\d\d)?\]\s*|(?:Dear|Hi|Hello) [\w ]{2,30},\s+|"
+    rf"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:{MONTHS}) \d{{1,2}}, \d{{4}}\s?(?=[A-Z\"“])",
+)
+# The credit of a photograph: what is before it is the caption.
+CREDIT = re.compile(
+    r"\(\s?(?:[^()]{0,60}\bphotos?\b[^()]{0,60}|[^()]{0,60}/(?:ap|afp|reuters|getty)[^()]{0,40}|associated press|"
+    r"reuters|getty images)\s?\)\s*",
+    re.IGNORECASE,
+)
+# What may be glued to the end: a legend behind the full stop, a quotation mark that opens the next sentence.
+GLUED_END = re.compile(r"(?<=[\w)\]>%\s]\.)\s?fig(?:ure|s)?\.?\s*(?:\d|<dig>)", re.IGNORECASE)
+OPENING_QUOTE = re.compile(r"[.!?]\s+[\"“]$")
 MAX_SENTENCES = 3  # a headline and a byline may stand before the dateline
 MIN_TRIMMED_CHARACTERS = 20  # that must be left of a sentence
 LABEL = re.compile(
@@ -42,23 +64,58 @@ Span = tuple[int, int]
 
 
 def trim(text: str, spans: Sequence[Span]) -> list[Span]:
-    r"""Move the beginnings of the first sentences of a document behind a dateline.
+    r"""Move the ends of sentences past a dateline, run-in heading, credit or legend that is glued to them.
 
     >>> text = "LIMA, Peru (AP) — The river rose by two metres. It fell."
     >>> [text[start:end] for start, end in trim(text, [(0, 47), (48, 56)])]
     ['The river rose by two metres.', 'It fell.']
     """
-    return [*(_behind_dateline(text, *span) for span in spans[:MAX_SENTENCES]), *spans[MAX_SENTENCES:]]
+    # A look at the whole text is faster than one at each sentence.
+    credited, legends = "(" in text, "fig" in text.lower()
+    trimmed = []
+    for position, (start, end) in enumerate(spans, start=1):
+        start = _behind_credit(text, start, end) if credited else start
+        front = GLUED_FRONT.match(text, start, end)
+        behind = front.end() if front else _behind_dateline(text, start, end) if position <= MAX_SENTENCES else start
+        start = behind if end - behind >= MIN_TRIMMED_CHARACTERS else start
+        trimmed.append((start, _before_end(text, start, end, legends=legends)))
+    return trimmed
 
 
-def _behind_dateline(text: str, start: int, end: int) -> Span:
+def _behind_dateline(text: str, start: int, end: int) -> int:
+    """Return where a sentence begins behind a dateline.
+
+    "Port Alder — a town of fishermen — was flooded" and "World Health Organization (WHO) officials came" have none.
+    """
     found = DATELINE.match(text, start, end)
-    if found is None or end - found.end() < MIN_TRIMMED_CHARACTERS:
-        return start, end
-    place, rest = found["place"], text[found.end() : end]
-    if place and not place.isupper() and not found["source"] and any(dash in rest for dash in DASHES):
-        return start, end  # "Port Alder — a town of fishermen — was flooded": no dateline, but a part of the sentence
-    return found.end(), end
+    if found is None:
+        return start
+    place, source, dash = found["place"], found["source"], found["dash"]
+    if dash is None:
+        initials = "".join(word[0] for word in place.split())
+        is_dateline = source is not None and (not place or (source.strip(" ()").isupper() and initials not in source))
+    else:
+        rest = text[found.end() : end]
+        is_dateline = source is not None or place.isupper() or not place or not any(mark in rest for mark in DASHES)
+    return found.end() if is_dateline else start
+
+
+def _before_end(text: str, start: int, end: int, *, legends: bool) -> int:
+    """Return where a sentence ends before a legend or the quotation mark of the next sentence."""
+    legend = GLUED_END.search(text, start, end) if legends and "fig" in text[start:end].lower() else None
+    if legend is not None:
+        end = legend.start()
+    opens = text[end - 1] == "“" or (text[end - 1] == '"' and text.count('"', start, end) % 2 == 1)
+    opening = OPENING_QUOTE.search(text, max(start, end - 4), end) if opens else None
+    return opening.start() + 1 if opening else end
+
+
+def _behind_credit(text: str, start: int, end: int) -> int:
+    if "(" in text[start:end]:
+        for credit in CREDIT.finditer(text, start, end):
+            if end - credit.end() >= MIN_TRIMMED_CHARACTERS:
+                start = credit.end()
+    return start
 
 
 def behind_labels(text: str, spans: list[Span], stopwords: frozenset[str]) -> list[Span]:
