@@ -108,46 +108,27 @@ PAGE_PHRASES = (
     "drafted the manuscript", "transcriber's note",
 )  # fmt: skip
 # Captions of photographs: what is seen in them, or the full date that agencies put there.
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 CAPTION = re.compile(
     r"\bin (?:this|an undated) (?:[\w.,]+ ){0,6}?(?:photo|photograph|picture|frame grab|image from|video)\b"
     r"(?! (?:that|posted))|\((?:l-r|left|right|centre|center)\)|"
     r"\b(?:is|are) (?:seen|pictured) (?:here|during|outside|above|below)\b|"
-    rf"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? {_MONTH} \d{{1,2}},? \d{{4}}|"
-    rf"\b{_MONTH} \d{{1,2}},? \d{{4}}\W{{0,3}}$",
+    r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? "
+    r"\d{1,2},? \d{4}",
     re.IGNORECASE,
 )
-# No caption without one of these words or a year: they are found faster than the pattern.
-CAPTION_WORDS = frozenset(
-    [
-        "photo",
-        "photograph",
-        "picture",
-        "frame",
-        "image",
-        "video",
-        "left",
-        "right",
-        "centre",
-        "center",
-        "l-r",
-        "seen",
-        "pictured",
-    ]
-)
+# No caption without one of these words: they are found faster than the pattern.
+CAPTION_WORDS = frozenset([
+    "photo", "photograph", "picture", "frame", "image", "video", "left", "right", "centre", "center", "l-r", "seen",
+    "pictured", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+])  # fmt: skip
 
 
 def captions(units: Units) -> Booleans:
     """Tell which sentences look like the caption of a photograph."""
     found = np.zeros(len(units), dtype=np.bool_)
-    telling = np.fromiter((word in CAPTION_WORDS or _is_year(word) for word in units.words), np.bool_, len(units.words))
-    for i in distinct(units.sentence_of_word[telling[units.word]]).tolist():
+    for i in distinct(units.sentence_of_word[units.holding(CAPTION_WORDS)[units.word]]).tolist():
         found[i] = CAPTION.search(units.texts[i]) is not None
     return found
-
-
-def _is_year(word: str) -> bool:
-    return len(word) == 4 and word.isdigit()
 
 
 def page_phrases(units: Units) -> list[bool]:
