@@ -72,7 +72,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log", action="store_true", help="write a line for each request: path, status, time; never text"
     )
-    parser.add_argument("--log", action="store_true", help="a line for each request: path, status, time; never text")
 
 
 def run(options: argparse.Namespace) -> int:
