@@ -115,6 +115,7 @@ def _write_texts(sizes: Sequence[int]) -> None:
 
 
 def write_text(path: Path, lines: list[str]) -> None:
+    """Write a text as it runs, and beside it one sentence a line."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(paragraphs(lines), encoding="utf-8")
     path.with_suffix(".lines").write_text("\n".join(lines) + "\n", encoding="utf-8")

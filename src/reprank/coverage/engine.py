@@ -22,6 +22,7 @@ from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
 from reprank.coverage.dependencies import CERTAIN, Dependencies
 from reprank.selection import Costs
 
+DROPPED_ONE_BY_ONE = 64  # sentences that are too long, before all others that are too long are dropped at once
 MIN_COMPANION = 0.3  # probability of a need from which what is needed is selected along with an answer
 
 
@@ -82,14 +83,15 @@ class SelectionProblem:
         factor: Floats = 1 - self.misunderstood * unmet
         return factor
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self, *, brief: bool = False) -> Iterator[Step]:
         """Yield each sentence that is selected or dropped, in the order in which this is decided.
 
-        Pinned sentences come first, then those that they need, while they fit, the nearest first.
+        Pinned sentences come first, then those that they need, while they fit, the nearest first. With ``brief``, most
+        of the steps are left out that drop a sentence because it is too long.
         """
         queue = _Queue(self, self.begin())
         unwanted = set[int]()
-        used, floor = 0, self.threshold
+        used, floor, dropped = 0, self.threshold, 0
         needed = [need for pin in self.pinned for need in self.dependencies.chain(pin)]
         for sentence in (*self.pinned, *(need for need in needed if self.allowed[need])):
             cost = self.costs.after(used, sentence)
@@ -113,6 +115,9 @@ class SelectionProblem:
             if cost > self.costs.limit:
                 if queue.taken:
                     floor = max(floor, self.filling * now)
+                    dropped += 1
+                    if brief and dropped % DROPPED_ONE_BY_ONE == 0 and dropped.bit_count() == 1:
+                        queue.drop_longer(self.costs.limit - used - (self.costs.separator if used else 0), floor)
                 yield Step("too long", sentence, now, used)
             elif (queue.values.is_required(sentence), now) < (not not_required, shown):
                 queue.enter(sentence, now)
@@ -121,6 +126,7 @@ class SelectionProblem:
             else:
                 yield Step("selected", sentence, now, used, not not_required)
                 unwanted |= queue.take(sentence)
+                dropped = 0
                 if companion is not None:
                     yield Step("selected", companion, queue.value(companion), used)
                     unwanted |= queue.take(companion)
@@ -130,7 +136,7 @@ class SelectionProblem:
         """Return the selected sentences, best first."""
         selected: list[int] = []
         cheapest = int(self.costs.each[self.allowed].min(initial=self.costs.limit + 1))
-        for step in self.steps():
+        for step in self.steps(brief=True):
             if step.event in ("selected", "pinned"):
                 selected.append(step.sentence)
             elif step.event == "not worth the room":
@@ -168,6 +174,10 @@ class _Queue:
     def _relative(self, sentence: int, value: float) -> float:
         return round(value * self._factor[sentence] / self._scale, ROUNDING_DIGITS)
 
+    def _shown(self, now: Floats) -> Floats:
+        shown: Floats = (now / self._scale).round(ROUNDING_DIGITS)
+        return shown
+
     def companion(self, sentence: int, unwanted: set[int]) -> int | None:
         """Return the sentence without which another one is probably not understood; None if there is none."""
         if self._unmet[sentence] < CERTAIN:
@@ -194,6 +204,17 @@ class _Queue:
                 return entry
         return None
 
+    def drop_longer(self, room: int, floor: float) -> None:
+        """Drop all sentences that are too long for the room and could not raise the floor.
+
+        They can no longer be selected. One whose value grows is entered again.
+        """
+        problem = self._problem
+        useless = problem.filling * self._shown(self.values.now() * np.array(self._factor)) <= floor
+        kept = ((problem.costs.each <= room) | ~useless).tolist()
+        self._heap = [entry for entry in self._heap if kept[entry[2]]]
+        heapify(self._heap)
+
     def take(self, sentence: int) -> set[int]:
         """Select a sentence, enter the others again whose value may have grown, and return its near-duplicates."""
         self.taken.add(sentence)
@@ -212,7 +233,7 @@ class _Queue:
 
     def _fill(self, now: Floats) -> None:
         """Enter all sentences anew, given the value of each."""
-        shown = (now / self._scale).round(ROUNDING_DIGITS)
+        shown = self._shown(now)
         candidates = (self._problem.allowed & (shown >= 0)).nonzero()[0]
         entries = zip((-shown[candidates]).tolist(), candidates.tolist(), strict=True)
         required = self.values.is_required

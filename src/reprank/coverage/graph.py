@@ -95,8 +95,8 @@ class TermGraph:
         one, other = unit.meetings()
         weight = (alpha * unit.weight)[one] * unit.weight[other] / self.similarity_sums[unit.source][one]
         weight += (gamma * delta * self.to_terms.weight)[one] * self.to_sentences.weight[other]
-        kernel = np.bincount((unit.source * n)[one] + unit.source[other], weight, n * n).reshape(n, n)
-        kernel = kernel.astype(np.float64, copy=False)  # without meetings bincount returns integers
+        pairs = np.bincount((unit.source * n)[one] + unit.source[other], weight, n * n).reshape(n, n)
+        kernel = pairs.astype(np.float64, copy=False)  # without meetings bincount returns integers
         leaving = self.to_terms.source_sums()
         kernel += gamma * (1 - delta) * np.outer(leaving, self.to_sentences.backward(self.term_prior))
         sentences = np.linalg.solve(np.eye(n) - kernel.T, self.sentence_prior).astype(np.float64, copy=False)

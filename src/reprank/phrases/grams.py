@@ -69,7 +69,9 @@ def windows(first: Integers, last: Integers, size: int) -> Integers:
     """
     counts = np.maximum(last - first - (size - 1), 0)
     ends = counts.cumsum()
-    return (first - (ends - counts)).repeat(counts) + np.arange(ends[-1] if len(ends) else 0)
+    total = int(ends[-1]) if len(ends) else 0
+    starts: Integers = (first - (ends - counts)).repeat(counts) + np.arange(total)
+    return starts
 
 
 def _any_twice(codes: Codes) -> bool:

@@ -84,6 +84,7 @@ def detect(texts: Iterable[str]) -> str:
     codes, head_start = _languages(script)
     counts = np.bincount(features(words), minlength=1 << TABLE_BITS).astype(np.float32)
     scores = counts @ _weights(script) + head_start  # whole numbers: no rounding
+    best: int
     second, best = scores.argsort(kind="stable")[-2:].tolist()
     if len(set(words)) <= FEW_WORDS and scores[best] - scores[second] < CLEAR_LEAD:
         return UNKNOWN
