@@ -54,15 +54,17 @@ HANDED_ON: Mapping[str, str] = {
     },
 }
 #: Patterns whose callers pass one line, without its end.
-OF_LINES = frozenset({"reprank.text.blocks.FENCE", "reprank.text.blocks.DEFINITION", "reprank.text.lines.OPTION_TAG"})
+OF_LINES = frozenset(
+    {"reprank.text.markdown.FENCE", "reprank.text.markdown.DEFINITION", "reprank.text.lines.OPTION_TAG"}
+)
 #: The most characters that the callers of a pattern pass, by module and name, where its time would grow.
 BOUNDED: Mapping[str, int] = {
     "reprank.readers.furniture.LEADERS": 100,  # MAX_HEAD_CHARACTERS
     "reprank.readers.layout.LAST_WORD": 100,  # MAX_WORD_CHARACTERS
     "reprank.readers.styles.CODE_STYLE": 200,  # MAX_NAME_CHARACTERS
     "reprank.text.lines.CODE_LINE": 200,  # MAX_CODE_COLUMNS
-    "reprank.text.lines.PAGE_TITLE": 200,
-    "reprank.text.lines.PAGE_FOOT": 200,
+    "reprank.text.man_pages.PAGE_TITLE": 200,
+    "reprank.text.man_pages.PAGE_FOOT": 200,
     "reprank.text.passages.LAST_WORD": 24,  # TAIL_CHARACTERS
     "reprank.text.segments.LAST_WORD": 60,  # LAST_WORD_CHARACTERS
 }

@@ -319,3 +319,48 @@ def test_the_line_that_says_what_a_thing_is_becomes_a_sentence() -> None:
         "A small mill for every kind of grain.",
         "It turns",
     ]
+
+
+NEWS = """The mill: news
+
+* Noteworthy changes in release 2.1 (2024-05-06)
+
+** Bug fixes
+
+  The mill no longer stops
+  at night.  It turns.
+
+* Noteworthy changes in release 2.0 (2023-05-06)
+
+  The wheel is made of oak.
+
+* Noteworthy changes in release 1.0 (2022-05-06)
+
+  There is a mill.
+
+2021.05.06 - The mill of the village, the first of the county, is
+now open to everybody.
+"""
+
+
+def test_release_notes_in_plain_text_say_their_versions_and_lines() -> None:
+    document = reprank.read(NEWS.encode(), name="NEWS")
+    prose = [
+        (document.text[block.start : block.end], document.place_of(block.start)) for block in of_kind_prose(document)
+    ]
+    assert prose == [
+        ("The mill: news", "line 1"),
+        ("The mill no longer stops at night (2.1). It turns.", "line 7"),
+        ("The wheel is made of oak (2.0).", "line 12"),
+        ("There is a mill (1.0).", "line 16"),
+        ("2021.05.06 - The mill of the village, the first of the county, is now open to everybody.", "line 18"),
+    ]
+
+
+def of_kind_prose(document: reprank.Document) -> list[reprank.Block]:
+    return [block for block in document.blocks if block.kind == "prose"]
+
+
+def test_a_plain_text_with_dates_stays_as_it_is() -> None:
+    text = "The mill opened on 2021-05-06.\n\nIt closed on 2022-05-06 for a year.\n\nIt opened again on 2023-05-06.\n"
+    assert reprank.read(text.encode(), name="mill.txt").text == text

@@ -62,3 +62,8 @@ def test_passages_keep_every_visible_character_in_order(text: str) -> None:
     assert "".join("".join(text[start:end].split()) for start, end in spans) == "".join(text.split())
     assert all(start < end for start, end in spans)
     assert spans == sorted(spans)
+
+
+def test_a_note_in_brackets_ends_its_paragraph() -> None:
+    text = "The mill turned too fast\nat night.\n[since last year]\n\nmill is faster now with\nits new wheel.\n"
+    assert [text[start:end] for start, end in passages(text)][-1] == "mill is faster now with\nits new wheel."

@@ -72,7 +72,8 @@ class Draft:
         self._places: list[Place] = []
         self._in_references = False
         self._term = ""
-        self._release, self._release_level = "", 0  # of the changelog that is being read
+        self.release = ""  # version of the changelog that is being read, written behind what is added …
+        self._release_level = 0  # … up to a heading of this level
 
     @property
     def is_empty(self) -> bool:
@@ -110,24 +111,28 @@ class Draft:
             kind = "code"
         if kind == "heading":
             self._in_references = REFERENCE_TITLES.fullmatch(text) is not None
-            self._open_release(text, level)
+            self._find_release(text, level)
             if self.sections:
                 self.place(f"section “{text}”")
         elif self._in_references and kind in SELECTABLE_KINDS:
             kind = "reference"
-        elif self._release and kind in SELECTABLE_KINDS:
-            text = _with_version(text, self._release)
+        elif self.release and kind in SELECTABLE_KINDS:
+            text = _with_version(text, self.release)
         for offset, label in places:
             self._place(self._length + offset, label)
         self._append(kind, text)
 
-    def _open_release(self, heading: str, level: int) -> None:
+    def _find_release(self, heading: str, level: int) -> None:
         """Note the version that a heading names, if it is one of a changelog."""
         found = RELEASE.fullmatch(heading)
         if found is not None:
-            self._release, self._release_level = found["version"], level
+            self.open_release(found["version"], level)
         elif level <= self._release_level:
-            self._release = ""
+            self.release = ""
+
+    def open_release(self, version: str, level: int) -> None:
+        """Write a version behind what is added, up to the next heading of this level or a higher one."""
+        self.release, self._release_level = version, level
 
     def _append(self, kind: str, text: str) -> None:
         self._blocks.append(Block(self._length, self._length + len(text), kind))

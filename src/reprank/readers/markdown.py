@@ -20,7 +20,6 @@ HTML_HEADING = re.compile(r"\s*<h[1-6]\b", re.IGNORECASE)
 NUMBER_SIGNS = re.compile(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
 UNDERLINED = re.compile(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
 LINK_TEXT = re.compile(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
-DECORATION = re.compile(r"^[^\w\"'(]+|[^\w\"')]+$")
 MIN_DESCRIPTION_WORDS = 4
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
 
@@ -88,7 +87,8 @@ def _as_sentence(line: str) -> str:
     words = sum(any(map(str.isalnum, word)) for word in line.split())
     if words < MIN_DESCRIPTION_WORDS or STOPPED.search(line):
         return line
-    return DECORATION.sub("", line) + "."
+    shown = [at for at, character in enumerate(line) if character.isalnum() or character in "\"'()"]
+    return line[shown[0] : shown[-1] + 1] + "."
 
 
 def _level(text: str, block: Block) -> int:

@@ -199,7 +199,9 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
         from reprank.readers.subtitles import read_subtitles
 
         return read_subtitles(text, meter)
-    return Document(text, id=meter.name, places=_form_feeds(text))
+    from reprank.readers.news import read_news
+
+    return read_news(text, meter) or Document(text, id=meter.name, places=_form_feeds(text))
 
 
 def _form_feeds(text: str) -> tuple[Place, ...]:

@@ -109,7 +109,8 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     title = not is_open and last.endswith(".") and last[:-1].lower() in TITLES
     ended = not (is_open or title) and STOPPED.search(text, max(begin, end - 8), end) is not None
     blank = text.count("\n", end, start) > 1
-    lower = not ended and (opening[0].islower() or opening[0] in OPENING_MARKS)
+    noted = blank and text[end - 1] == "]"  # a note in brackets ends its paragraph
+    lower = not (ended or noted) and (opening[0].islower() or opening[0] in OPENING_MARKS)
     linked = not (blank or ended) and (title or _linked(text[begin:end], last, opening, language))
     item = LIST_ITEM.match(text, *following) is not None
     # Where words are written without spaces, a line may break after any character.
