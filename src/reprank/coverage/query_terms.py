@@ -29,9 +29,9 @@ CAPITALISED_SHARE = 0.8  # of the occurrences of a name
 class QueryTerms:
     """How often each asked term stands in each sentence, and what the term weighs.
 
-    A term is a stem, a pair of neighbouring stems, a quoted phrase, or what the query writes with signs. ``weight`` is the rarity of the
-    term over the sentences, ln(1 + (n − df + ½) / (df + ½)), times the weight of its kind. ``musts`` tells which
-    sentences contain each name, number and quoted phrase of the query.
+    A term is a stem, a pair of neighbouring stems, a quoted phrase, or an option, a path or an identifier of the query.
+    ``weight`` is the rarity of the term over the sentences, ln(1 + (n − df + ½) / (df + ½)), times the weight of its
+    kind. ``musts`` tells which sentences contain each name, number, quoted phrase, option, path and identifier.
     """
 
     counts: Floats  # (sentences, terms)
