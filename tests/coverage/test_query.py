@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import reprank
 from reprank.coverage.query import AnswerValues, nearest_maximum, neighbour_maximum
-from reprank.coverage.query_terms import read_query
+from reprank.coverage.query_terms import SIGNED, read_query
 from reprank.coverage.settings import QueryPull
 from reprank.text.documents import Document
 from reprank.text.languages import language
@@ -116,6 +116,33 @@ def test_an_abbreviation_is_not_a_stop_word() -> None:
     units = units_of("The WHO met in Geneva. Lunch was soup.")
     assert read_query("What did the WHO do?", units, QueryPull()).found
     assert not read_query("Who was that?", units, QueryPull()).found
+
+
+def test_i_and_a_are_stop_words_although_the_table_of_frequencies_lacks_them() -> None:
+    units = units_of("I saw a ship. The pilot left the harbour. Nobody saw him.")
+    asked = read_query("May I see a pilot?", units, QueryPull())
+    topical = [term for term, is_topical in zip(asked.terms, asked.topical, strict=True) if is_topical]
+    assert topical == ["pilot"]
+
+
+@pytest.mark.parametrize(
+    ("query", "terms"),
+    [
+        ("What does -e do?", ["-e"]),
+        ("Is --dry-run the same as -n?", ["--dry-run", "-n"]),
+        ("What is kept in /var/tmp, and does dh_make use ~/notes.txt?", ["/var/tmp", "dh_make", "~/notes.txt"]),
+        ("Does the well-known U.S. map end in 1992-93?", []),
+    ],
+)
+def test_options_paths_and_identifiers_are_terms_as_they_are_written(query: str, terms: list[str]) -> None:
+    assert SIGNED.findall(query) == terms
+
+
+def test_an_option_is_matched_with_its_sign_and_best_where_it_is_defined() -> None:
+    units = units_of("Five e of ten fit. Never use -e for a list. -e prints each line. The tool -ex is old.")
+    asked = read_query("What does -e do?", units, QueryPull())
+    assert asked.counts[:, asked.terms.index("-e")].tolist() == [0, 1, 2, 0]
+    assert asked.found
 
 
 def test_a_query_of_stop_words_alone_counts_as_none() -> None:

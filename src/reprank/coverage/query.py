@@ -12,7 +12,8 @@ where j in the first maximum are the two neighbours of i, which count for less a
 heading above i, and j in the second maximum are all sentences of its document. At the start w_t is 1. A selected
 sentence lowers w_t of its terms, so that the next one answers another part of the query. Names in the first selected
 sentences become terms for the other documents: a question in two steps names the second subject only in the answer to
-the first step. Every name, number and quoted phrase of the query gets a sentence that contains it, if one fits.
+the first step. Every name, number and quoted phrase of the query gets a sentence that contains it, if one fits, and
+so does an option, a path or an identifier such as ``-e``, ``/var/tmp`` or ``dh_make``.
 
 A sentence *belongs* to the answer if it contains a term, or if a neighbour in the same paragraph or the heading above
 it does. A summary has no other sentences and may stay shorter than its length; compression fills its length.
@@ -125,11 +126,11 @@ class AnswerValues:
         counts = stem_counts(units, stems)
         counts[units.document == units.document[sentence]] = 0.0
         present = np.count_nonzero(counts, axis=0)
-        leads = (present > 0) & (present <= max(self.settings.hop_share * len(units), 2))
+        leads = present > 0
         counts, present = counts[:, leads], present[leads]
         self.terms += [text.names[stem] for stem in stems[leads].tolist()]
         rarity = np.log1p((len(units) - present + 0.5) / (present + 0.5))
-        weight = self.settings.hop * self.relevance[sentence] / self.best
+        weight = self.relevance[sentence] / self.best
         self.spread = np.hstack([self.spread, self._match(counts, rarity)])
         self.contains = np.hstack([self.contains, counts > 0])
         self.belongs |= (counts > 0).any(axis=1)

@@ -12,11 +12,12 @@ import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
 from reprank.coverage.settings import QueryPull
-from reprank.text.frequency import rarity
 from reprank.text.tokens import normal_form, unspaced_character, word_pattern
 from reprank.text.units import Units
 
 QUOTED = re.compile(r"\"([^\"]+)\"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」")
+# An option, a path or an identifier: its signs tell it from the words that it is made of.
+SIGNED = re.compile(r"(?<!\S)(?:--?\w[\w-]*|[\w.~-]*(?:[/_]\w[\w.-]*)+)(?<=\w)")
 MAX_TERMS = 128  # of a query; a longer one is asked by its heaviest terms
 MIN_FORM_LETTERS = 4  # that two forms of one word have in common at the beginning, or that a part of a compound has
 FORM_SHARE = 0.7  # of the letters of the longer form that the common beginning must have
@@ -28,9 +29,9 @@ CAPITALISED_SHARE = 0.8  # of the occurrences of a name
 class QueryTerms:
     """How often each asked term stands in each sentence, and what the term weighs.
 
-    A term is a stem, a pair of neighbouring stems, or a quoted phrase of the query. ``weight`` is the rarity of the
-    term over the sentences, ln(1 + (n − df + ½) / (df + ½)), times the weight of its kind. ``musts`` tells which
-    sentences contain each name, number and quoted phrase of the query.
+    A term is a stem, a pair of neighbouring stems, a quoted phrase, or an option, a path or an identifier of the query.
+    ``weight`` is the rarity of the term over the sentences, ln(1 + (n − df + ½) / (df + ½)), times the weight of its
+    kind. ``musts`` tells which sentences contain each name, number, quoted phrase, option, path and identifier.
     """
 
     counts: Floats  # (sentences, terms)
@@ -47,7 +48,7 @@ class QueryTerms:
     @property
     def found(self) -> bool:
         """Tell whether the text contains anything that was asked for; stop words do not count."""
-        return len(self.stems) > 0
+        return bool(self.topical.any())
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class _Reader:
 
     def read(self) -> QueryTerms:
         words = self._words(self.query)
-        columns = [*self._quoted(), *self._single(words), *self._pairs(words)]
+        columns = [*self._quoted(), *self._signed(), *self._single(words), *self._pairs(words)]
         columns = [column for column in columns if column.count.any()]
         if not columns:
             columns = [_Column("", np.zeros(len(self.units)), 0.0, is_topical=False)]
@@ -117,13 +118,12 @@ class _Reader:
         language = self.units.language
         unspaced = unspaced_character()
         stems = language.stem(forms)
-        general = np.minimum(rarity(forms, language.code), rarity(stems, language.code))
         abbreviations = not text.isupper()
         made = []
-        for word, form, stem, rare in zip(written, forms, stems, general.tolist(), strict=True):
+        for word, form, stem in zip(written, forms, stems, strict=True):
             # "WHO" and "US" are names, whatever "who" and "us" are.
-            topical = rare >= self.settings.rare or (abbreviations and len(word) > 1 and word.isupper())
-            is_stop = form in language.stopwords and not topical
+            is_name = abbreviations and len(word) > 1 and word.isupper()
+            is_stop = form in language.stopwords and not is_name
             made.append(_Word(form, stem, is_stop, unspaced.match(form) is not None))
         return made
 
@@ -133,6 +133,14 @@ class _Reader:
             stems = [self.number.get(word.stem, -1) for word in self._words(phrase)]
             if stems and min(stems) >= 0:
                 yield _Column(phrase, self._count(stems), 1.0, is_must=True)
+
+    def _signed(self) -> Iterator[_Column]:
+        """Find options, paths and identifiers as they are written; a sentence that begins with one defines it."""
+        for match in SIGNED.finditer(self.query) if self.settings.signed else ():
+            term = match.group()
+            pattern = re.compile(rf"(?<![\w-]){re.escape(term)}(?![\w-])")
+            counts = [len(pattern.findall(text)) + (pattern.match(text) is not None) for text in self.units.texts]
+            yield _Column(term, np.array(counts, np.float64), self.settings.signed, is_must=True)
 
     def _single(self, words: Sequence[_Word]) -> Iterator[_Column]:
         distinct_words = list({word.stem: word for word in reversed(words)}.values())[::-1]

@@ -91,8 +91,8 @@ class QueryPull:
     """
 
     pair: float = 0.2  # a pair of neighbouring words of the query
-    stop_word: float = 0.1
-    rare: float = 4.4  # −log₁₀ p in general English: a rarer word is topical even if the stop list contains it
+    stop_word: float = 0.2
+    signed: float = 1.0  # an option, a path or an identifier, as it is written
     word_form: float = 0.7  # another form of a word that the text does not contain
     compound: float = 0.6  # a compound with such a word, or a part of it
     related: float = 0.5  # a word with a near vector, times the cosine
@@ -109,10 +109,8 @@ class QueryPull:
     centrality: float = 0.05  # the walk
 
     absorption: float = 0.25  # share that a term loses when a selected sentence contains it
-    hop: float = 0.5  # a name in a selected sentence becomes a term of the query, with this weight
-    hops: int = 4  # selected sentences whose names do
-    hop_share: float = 0.3  # of the sentences: a name that is more frequent leads nowhere
+    hops: int = 8  # selected sentences whose names become terms of the query
 
-    misunderstood: float = 0.35  # share of its value that a sentence loses where what it needs is missing
+    misunderstood: float = 0.15  # share of its value that a sentence loses where what it needs is missing
 
     prior_share: float = 0.85  # share of the walk's priors that goes to what the query asks for
