@@ -50,6 +50,7 @@ COLUMN_WORDS = {
     "dash": "it contains a dash or a bar between spaces",
     "quotation": "it contains a quotation mark",
     "phrase of a page": "it contains a phrase of web pages, such as “all rights reserved”",
+    "caption": "it looks like the caption of a photograph: “(left)”, or a weekday with a full date",
     "no final mark": "it has no final punctuation mark",
     "no final mark, punctuated text": "… times the share of words in punctuated sentences of the document",
     "no final mark, not at the end": "… and it is not the last sentence of the document",

@@ -13,7 +13,8 @@ import numpy as np
 from reprank.arrays import Booleans, distinct
 from reprank.text.units import Units
 
-MIN_STATEMENTS = 3  # of a paper
+MIN_STATEMENTS = 3  # of a paper, and …
+MIN_SHARE = 0.02  # … of its sentences
 # No statement without one of these: they are found faster than the pattern.
 WORDS_OF_STATEMENTS = frozenset([
     "study", "paper", "work", "article", "report", "review", "trial", "here", "herein", "aim", "aims", "goal", "goals",
@@ -49,5 +50,7 @@ def statements_of_papers(units: Units) -> Booleans:
     may_state = units.holding(WORDS_OF_STATEMENTS)[units.word]
     for i in distinct(units.sentence_of_word[may_state]).tolist():
         states[i] = STATES.search(units.texts[i]) is not None
-    papers = np.bincount(units.document, states, minlength=len(units.documents)) >= MIN_STATEMENTS
+    statements = np.bincount(units.document, states, minlength=len(units.documents))
+    sentences = np.bincount(units.document, minlength=len(units.documents))
+    papers = (statements >= MIN_STATEMENTS) & (statements >= MIN_SHARE * sentences)
     return np.asarray(states & papers[units.document])

@@ -22,9 +22,7 @@ GLUED_FRONT = re.compile(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|MOTIVATION|(?:MATERIALS? AND )?METHODS?|METHODOLOGY|DESIGN|"
     r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|"
     r"ABSTRACT)\b:?\s+(?=\w)|"
-    r"(?:Background|Importance|Context|Objectives?|Purpose|Aims?|Methods?|Design|Results|Findings|Conclusions?)\s+"
-    r"(?=(?:The|We|In|Of|To|A|An|This|These|There|Our|All|Among|Between|For|From|It|Both|While|Although)\s|we\s|our\s)|"
-    r"(?:Objective|Purpose|Aim)\s+(?=to\s)|CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|"
+    r"CLOSE\s+(?=[A-Z\d\"“])|(?:UPDATE|Update|BREAKING)(?: \d+)?\s?:\s*|"
     r"[Aa]dvertisement\s+(?:continue reading the main story\s+)?(?=\S)|"
     r"\[\s?[^\[\]]{20,160}\]\s+(?=[\"“\w])|"  # a link to another page: "[ a history of the bridge ]"
     r"\(\s?photos?:[^()]*\)\s*|[-*•‣◦▪●]\s+(?=\S)|\[?\d{1,2}:\d\d(?::\d\d)?\]\s*|(?:Dear|Hi|Hello) [\w ]{2,30},\s+|"
@@ -36,8 +34,7 @@ CREDIT = re.compile(
     r"reuters|getty images)\s?\)\s*",
     re.IGNORECASE,
 )
-# What may be glued to the end: a legend behind the full stop, a quotation mark that opens the next sentence.
-GLUED_END = re.compile(r"(?<=[\w)\]>%\s]\.)\s?fig(?:ure|s)?\.?\s*(?:\d|<dig>)", re.IGNORECASE)
+# What may be glued to the end: a quotation mark that opens the next sentence.
 OPENING_QUOTE = re.compile(r"[.!?]\s+[\"“]$")
 MAX_SENTENCES = 3  # a headline and a byline may stand before the dateline
 MIN_TRIMMED_CHARACTERS = 20  # that must be left of a sentence
@@ -64,21 +61,20 @@ Span = tuple[int, int]
 
 
 def trim(text: str, spans: Sequence[Span]) -> list[Span]:
-    r"""Move the ends of sentences past a dateline, run-in heading, credit or legend that is glued to them.
+    r"""Move the ends of sentences past a dateline, run-in heading, credit or quotation mark that is glued to them.
 
     >>> text = "LIMA, Peru (AP) — The river rose by two metres. It fell."
     >>> [text[start:end] for start, end in trim(text, [(0, 47), (48, 56)])]
     ['The river rose by two metres.', 'It fell.']
     """
-    # A look at the whole text is faster than one at each sentence.
-    credited, legends = "(" in text, "fig" in text.lower()
+    credited = "(" in text  # a look at the whole text is faster than one at each sentence
     trimmed = []
     for position, (start, end) in enumerate(spans, start=1):
         start = _behind_credit(text, start, end) if credited else start
         front = GLUED_FRONT.match(text, start, end)
         behind = front.end() if front else _behind_dateline(text, start, end) if position <= MAX_SENTENCES else start
         start = behind if end - behind >= MIN_TRIMMED_CHARACTERS else start
-        trimmed.append((start, _before_end(text, start, end, legends=legends)))
+        trimmed.append((start, _before_end(text, start, end)))
     return trimmed
 
 
@@ -100,11 +96,8 @@ def _behind_dateline(text: str, start: int, end: int) -> int:
     return found.end() if is_dateline else start
 
 
-def _before_end(text: str, start: int, end: int, *, legends: bool) -> int:
-    """Return where a sentence ends before a legend or the quotation mark of the next sentence."""
-    legend = GLUED_END.search(text, start, end) if legends and "fig" in text[start:end].lower() else None
-    if legend is not None:
-        end = legend.start()
+def _before_end(text: str, start: int, end: int) -> int:
+    """Return where a sentence ends before the quotation mark of the next sentence."""
     opens = text[end - 1] == "“" or (text[end - 1] == '"' and text.count('"', start, end) % 2 == 1)
     opening = OPENING_QUOTE.search(text, max(start, end - 4), end) if opens else None
     return opening.start() + 1 if opening else end
