@@ -98,7 +98,7 @@ class SummaryOptions(LengthOptions, total=False):
     """The options of ``reprank.summarize``."""
 
     budget: Length | None
-    keywords: Annotated[int, option(COUNT, "Number of keywords to rank.", default=10)]
+    keywords: Annotated[int, option(COUNT, "Number of keywords.", default=10)]
     query: Annotated[str | None, option(TEXT, "A question that the summary should answer.")]
     seen: Annotated[Documents, SEEN]
     language: Annotated[str | None, LANGUAGE]
@@ -111,10 +111,10 @@ class KeywordOptions(TypedDict, total=False):
     """The options of ``reprank.keywords``."""
 
     top: Annotated[int, option(COUNT, "Maximum number of keywords.", default=10)]
-    min_words: Annotated[int, option(WHOLE, "Minimum number of words of one keyword.", default=1)]
-    max_words: Annotated[int, option(WHOLE, "Maximum number of words of one keyword.", default=4)]
+    min_words: Annotated[int, option(WHOLE, "Minimum number of words in a keyword.", default=1)]
+    max_words: Annotated[int, option(WHOLE, "Maximum number of words in a keyword.", default=4)]
     diversity: Annotated[
-        float | None, option(SHARE, "From 0, the best phrases however similar, to 1, hardly any word in two of them.")
+        float | None, option(SHARE, "From 0 (the best phrases, however similar) to 1 (hardly any word in common).")
     ]
     exclude: Annotated[str | Iterable[str], option(PHRASES, "Words and phrases that no keyword may contain.")]
     include: Annotated[str | Iterable[str], option(PHRASES, "Words and phrases that are keywords if they occur.")]
@@ -129,9 +129,7 @@ class KeywordOptions(TypedDict, total=False):
 class CompareOptions(TypedDict, total=False):
     """The options of ``reprank.compare``."""
 
-    words: Annotated[
-        int, option(WHOLE, "Maximum number of words of the sentences; conflicts are not counted.", default=200)
-    ]
+    words: Annotated[int, option(WHOLE, "Maximum number of words, not counting conflicts.", default=200)]
     language: Annotated[str | None, LANGUAGE]
 
 
@@ -140,17 +138,17 @@ class CompressOptions(_OtherLengths, total=False):
 
     words: Annotated[int | None, option(WHOLE, "Maximum number of words.")]
     threshold: Annotated[
-        float | None, option(SHARE, "Keep what is worth at least this share of the best sentence to the query.")
+        float | None, option(SHARE, "Keep sentences worth at least this share of the best one for the query.")
     ]
     keep: Annotated[
         Sequence[str],
         option(
             list_of({"oneOf": [TEXT, {"type": "integer", "description": "Number of a chunk that is kept whole."}]}),
-            "What must survive: words and phrases as they are written, or one of these: numbers, paths, urls, quotes, "
+            "What must be kept: literal words and phrases, or any of these presets: numbers, paths, urls, quotes, "
             "code, tables, headings.",
         ),
     ]
-    marker: Annotated[str | None, option(TEXT, "Written where something was dropped, such as […].")]
+    marker: Annotated[str | None, option(TEXT, "Text that marks omissions, such as […].")]
     language: Annotated[str | None, LANGUAGE]
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 ALL_FAILED, SOME_FAILED = 1, 3  # exit codes
 SEPARATORS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
 PLAIN = ("keywords", "query", "language", "sources")  # options as the library has them
-HELP = "summarize every row of a file, or every document of a folder"
+HELP = "summarize every row of a file, or every document in a folder"
 DESCRIPTION = (
-    "Summarize every row of a JSONL, CSV, TSV or Parquet file, compressed or not, or every document of a folder."
+    "Summarize every row of a JSONL, CSV, TSV or Parquet file, compressed or not, or every document in a folder."
 )
 EXAMPLES = """\
 examples:

@@ -9,11 +9,11 @@ from reprank.cli.options import add_options, add_output, add_shared, files_of, g
 from reprank.progress import elapsed
 from reprank.schema import CompareOptions, options_of
 
-HELP = "what several files tell, where they disagree, and what only one tells"
+HELP = "show where several files agree and disagree"
 DESCRIPTION = (
-    "Compare files about one thing: what several of them tell, numbers, days and claims that they\n"
-    "disagree about, what changed, and the most important sentences that only one tells.\n"
-    "Exit code 3: done, but some of the files could not be read."
+    "Compare files on the same subject: what several of them report, what they disagree about\n"
+    "(numbers, days and claims), what changed, and the most important sentences that only one reports.\n"
+    "Exit code 3: done, but some files could not be read."
 )
 EXAMPLES = """\
 examples:

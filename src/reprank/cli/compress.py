@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from reprank.compression import Compressed
 
 PLAIN = ("threshold", "marker", "language")  # options as the library has them
-HELP = "shorten chunks of text to what answers a question"
+HELP = "shorten texts to the sentences that answer a question"
 DESCRIPTION = "Keep the sentences of text files that answer a question, in their places, within one length."
 EXAMPLES = """\
 examples:
@@ -49,7 +49,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="a regular expression, or numbers, paths, urls, quotes, code, tables, headings; can be repeated",
     )
     parser.add_argument("--keep-chunk", action="append", type=int, default=[], metavar="N", help="keep chunk N whole")
-    parser.add_argument("--format", choices=["text", "json", "jsonl"], help="default: jsonl for .jsonl files, or text")
+    parser.add_argument(
+        "--format", choices=["text", "json", "jsonl"], help="default: jsonl for .jsonl files, otherwise text"
+    )
     parser.add_argument("--output", metavar="FILE", help="write to a file instead of standard output")
     add_shared(parser, "--encoding")
 

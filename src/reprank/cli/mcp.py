@@ -6,7 +6,7 @@ import argparse
 
 HELP = "serve summaries, keywords and compressed context to an assistant"
 DESCRIPTION = (
-    "A server of the Model Context Protocol with the tools summarize, keywords, compare, compress and read.\n"
+    "Run a Model Context Protocol server with the tools summarize, keywords, compare, compress and read.\n"
     "An assistant starts it and talks to it over standard input and output."
 )
 EXAMPLES = """\
@@ -22,7 +22,9 @@ in the settings of an assistant:
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders whose files may be read")
-    parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="time for one call (default: 60)")
+    parser.add_argument(
+        "--seconds", type=float, default=60.0, metavar="S", help="maximum time for one call (default: 60)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -23,12 +23,12 @@ SHARED: Mapping[str, dict[str, Any]] = {
         "nargs": "+",
         "metavar": "FILE",
         "default": [],
-        "help": "files that the reader already knows; name them after FILE…",
+        "help": "files that the reader already knows; list them after FILE…",
     },
-    "--system": {"default": "reprank", "metavar": "NAME", "help": "another system (default: reprank)"},
+    "--system": {"default": "reprank", "metavar": "NAME", "help": "system to use (default: reprank)"},
     "--encoding": {
         "metavar": "NAME",
-        "help": "encoding of text files (default: UTF-8, by byte order mark, or a guess)",
+        "help": "encoding of text files (default: by byte order mark, UTF-8, or a guess)",
     },
 }
 
@@ -111,7 +111,7 @@ def files_of(options: argparse.Namespace) -> list[str]:
     if options.files:
         return list(options.files)
     if getattr(options, "seen", None):
-        raise InputError("no FILE to read: name the files before --seen, which takes all that follow it")
+        raise InputError("no FILE to read: name the files before --seen, which takes all names that follow it")
     if sys.stdin is None or sys.stdin.isatty():
         raise InputError("no FILE to read: name one or more, or - for standard input")
     return ["-"]

@@ -22,7 +22,7 @@ TOKEN_VARIABLE = "REPRANK_TOKEN"
 GRACE_SECONDS = 2  # beyond the time of a request, for requests that are under way when the service is told to end
 HELP = "start the page and the web service"
 DESCRIPTION = (
-    "Start the page, on which people summarize their files, and the web service for programs.\n"
+    "Start the page for the browser, and the web service for programs.\n"
     "Texts are kept in memory only, for a few minutes at most, and are never written or logged."
 )
 EXAMPLES = f"""\

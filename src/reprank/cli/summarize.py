@@ -53,14 +53,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser,
         options_of(SummaryOptions),
         *PLAIN,
-        keywords="number of keywords (default: 10; none in plain text unless asked for)",
+        keywords="number of keywords (default: 10, or none in plain text)",
+        conflicts="also list what the files disagree about",
         ranking="list every sentence with its score (JSON only)",
         sources="list all files that report each sentence, such as [1, 2, 5]",
     )
     add_shared(parser, "--seen", "--system")
-    parser.add_argument(
-        "--model", metavar="FILE", help="use a model of your own, made by `reprank train`, in the method of the paper"
-    )
+    parser.add_argument("--model", metavar="FILE", help="use the paper's method with a model made by `reprank train`")
     parser.add_argument("--order", choices=["source", "rank"], default="source", help="reading order, or best first")
     add_output(parser, "text", "markdown", "json", "html")
     parser.add_argument("--explain", action="store_true", help="explain why each sentence was selected")

@@ -7,7 +7,7 @@ import argparse
 from reprank.cli.inputs import write
 
 HELP = "list the summarizers and keyword systems"
-DESCRIPTION = "List the names for --system and for `reprank evaluate --systems`, each with one line."
+DESCRIPTION = "List the names for --system and for `reprank evaluate --systems`, with one line about each."
 
 #: Presets share one class: its docstring cannot describe them.
 PRESETS = {
@@ -16,15 +16,15 @@ PRESETS = {
     "reprank-paper": 'the paper as printed, row "Self-attention": the learned representation',
     "reprank-paper-absorb": 'the paper as printed, row "+ Absorb": selected sentences absorb the walk',
     "reprank-corrected": "the paper with its corrected chain",
-    "reprank-paper-calibrated": "the paper with thresholds and shares that suit its vectors",
+    "reprank-paper-calibrated": "the paper with thresholds and shares adapted to its vectors",
     "lead-latest": "the beginning of the most recent document, the Lead of DUC 2007",
-    "oracle": "the ceiling: it knows the references, so it runs in `reprank evaluate` only",
-    "tf-idf": "phrases by the tf-idf of their words",
-    "textrank": "words ranked on a graph of neighbouring words (Mihalcea and Tarau 2004)",
-    "singlerank": "as TextRank, with weighted edges (Wan and Xiao 2008)",
-    "positionrank": "as SingleRank, with a prior for early words (Florescu and Caragea 2017)",
-    "topicrank": "groups of similar phrases ranked on a graph (Bougouin and others 2013)",
-    "multipartiterank": "phrases ranked on a graph of topics (Boudin 2018)",
+    "oracle": "the ceiling: it sees the references, so it runs only in `reprank evaluate`",
+    "tf-idf": "ranks phrases by the tf-idf of their words",
+    "textrank": "ranks words on a graph of neighbouring words (Mihalcea and Tarau 2004)",
+    "singlerank": "like TextRank, with weighted edges (Wan and Xiao 2008)",
+    "positionrank": "like SingleRank, with a prior for early words (Florescu and Caragea 2017)",
+    "topicrank": "ranks groups of similar phrases on a graph (Bougouin and others 2013)",
+    "multipartiterank": "ranks phrases on a graph of topics (Boudin 2018)",
 }
 
 

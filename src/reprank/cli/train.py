@@ -9,7 +9,7 @@ from pathlib import Path
 from reprank.cli.options import given
 
 HELP = "train a representation on your own texts"
-DESCRIPTION = "Learn word vectors and attention from plain texts, as the paper's section 2.2 describes."
+DESCRIPTION = "Learn word vectors and attention from plain texts, as described in section 2.2 of the paper."
 EXAMPLES = """\
 examples:
   reprank train reports/*.jsonl --output reports.safetensors --vectors glove.6B.100d.txt
@@ -47,7 +47,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="compare predictions by bilinear forms, as in the paper, or by cosine (default: bilinear)",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of initial weights and order (default: 0)")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed for initial weights and order (default: 0)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

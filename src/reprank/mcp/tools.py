@@ -112,19 +112,19 @@ def _answer(sources: Sources, call: ToolCall) -> Answer | Refusal:
 
 
 def _summarize(sources: Sources, texts: Sequence[str], files: Sequence[str], **options: Any) -> SummaryAnswer:
-    """Select the sentences that matter from one or many sources, within one length, with their places."""
+    """Select the most important sentences of one or many sources, within one length, with their places."""
     documents, notes = sources.documents(texts, files)
     return summary_answer(make_summary(documents, **options), notes)
 
 
 def _keywords(sources: Sources, texts: Sequence[str], files: Sequence[str], **options: Any) -> KeywordsAnswer:
-    """Rank the phrases that matter over all sources, best first, with the places where they occur."""
+    """Rank the most important phrases of all sources, best first, with the places where they occur."""
     documents, notes = sources.documents(texts, files)
     return keywords_answer(rank_keywords(documents, **options), documents, notes)
 
 
 def _compare(sources: Sources, texts: Sequence[str], files: Sequence[str], **options: Any) -> CompareAnswer:
-    """Say what several sources about one thing agree and disagree about, what changed, and what only one tells."""
+    """List what several sources agree and disagree about, what changed, and what only one of them reports."""
     documents, notes = sources.documents(texts, files)
     return compare_answer(compare_documents(documents, **options), documents, notes)
 
@@ -180,7 +180,7 @@ SOURCES: dict[str, Schema] = {
 }
 WORDS = option(WHOLE, f"Maximum number of words; {DEFAULT_WORDS} if no length is given.")
 PART: Schemas = {
-    "file": option(TEXT, "Name of a file under the allowed folders."),
+    "file": option(TEXT, "Name of a file in the allowed folders."),
     "start": option(COUNT, "Offset of the first character.", default=0),
     "characters": option({**WHOLE, "maximum": 200_000}, "Maximum number of characters.", default=20_000),
 }

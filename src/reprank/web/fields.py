@@ -39,35 +39,37 @@ MAX_LENGTHS = 64
 FORMATS = ("json", "text", "markdown", "html")
 
 SOURCES: Schemas = {
-    "documents": option(DOCUMENTS, "Texts that share one result: strings, or objects as /api/read returns them."),
-    "text": option(TEXT, "One text, in place of documents."),
+    "documents": option(DOCUMENTS, "Texts that get one result: strings, or objects as /api/read returns them."),
+    "text": option(TEXT, "One text, instead of documents."),
 }
 SUMMARIZE: Schemas = {
     **SOURCES,
     **options_of(SummaryOptions),
     "lengths": option(
         {**list_of(WHOLE), "maxItems": MAX_LENGTHS},
-        "Also give the sentences of a summary of each of these numbers of words, from the same ranking.",
+        "Also return the sentences of a summary of each of these lengths in words, from the same ranking.",
     ),
     "pinned": option(PLACES, "Sentences that must be in the summary, each as [document, start]."),
     "banned": option(PLACES, "Sentences that must not be in the summary, each as [document, start]."),
-    "outline": option(FLAG, "Also give the start and end of every sentence of each document."),
-    "answer": option(FLAG, "With a query, also give the sentences that answer it, and the words that it asks for."),
+    "outline": option(FLAG, "Also return the start and end of every sentence of each document."),
+    "answer": option(
+        FLAG, "With a query, also return the sentences that answer it, and the words of it that were found."
+    ),
     "explain": option(
         {**PLACE, "type": ["boolean", "array"]},
-        "Also give the reasons: true for the sentences of the summary, or [document, start] for any one sentence.",
+        "Also return the reasons: true for the sentences of the summary, or [document, start] for any one sentence.",
     ),
-    "title": option(TEXT, "A title for the Markdown or the page that is sent back."),
-    "date": option(TEXT, "A date for the Markdown or the page that is sent back."),
-    "format": option({"type": "string", "enum": list(FORMATS)}, "What is sent back.", default="json"),
+    "title": option(TEXT, "A title for the Markdown or HTML in the response."),
+    "date": option(TEXT, "A date for the Markdown or HTML in the response."),
+    "format": option({"type": "string", "enum": list(FORMATS)}, "The format of the response.", default="json"),
 }
 KEYWORDS: Schemas = {**SOURCES, **options_of(KeywordOptions)}
 COMPARE: Schemas = {
-    "documents": option(DOCUMENTS, "Two or more texts about one thing; a date in them shows what changed."),
+    "documents": option(DOCUMENTS, "Two or more texts on the same subject; their dates show what changed."),
     **options_of(CompareOptions),
 }
 COMPRESS: Schemas = {
-    "chunks": option(DOCUMENTS, "Texts to shorten; as many come back, in the same order."),
+    "chunks": option(DOCUMENTS, "Texts to shorten; each comes back, in the same order."),
     "query": QUESTION,
     **options_of(CompressOptions),
 }
