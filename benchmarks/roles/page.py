@@ -72,7 +72,7 @@ COLUMN_WORDS = {
     "in a list": "it is in an item of a list",
     "opens paragraph": "it is the first sentence of its paragraph",
     "own paragraph": "it is the only sentence of its paragraph",
-    "repeated": "the text contains it more than once",
+    "repeated": "its document contains it more than once",
     "many short documents": "the input consists of many short documents, such as reviews",
     "several documents": "logarithm of the number of documents / 3",
     "mean length": "logarithm of the mean sentence length / 3",

@@ -177,7 +177,8 @@ def _ends(units: Units, surface: Surface) -> Mapping[str, Column]:
 def _place(units: Units, surface: Surface) -> Mapping[str, Column]:
     position = units.position
     size = np.bincount(units.document)[units.document] if len(units) else position
-    counts = np.bincount(units.duplicate_of, minlength=len(units))
+    in_document = units.document * len(units) + units.duplicate_of
+    _, number, counts = np.unique(in_document, return_inverse=True, return_counts=True)
     return {
         "first, no final mark": (position == 1) & ~surface.ended,
         "second or third": (position == 2) | (position == 3),
@@ -187,7 +188,7 @@ def _place(units: Units, surface: Surface) -> Mapping[str, Column]:
         "in a list": surface.in_list,
         "opens paragraph": surface.opens_block,
         "own paragraph": surface.opens_block & surface.closes_block,
-        "repeated": counts[units.duplicate_of] > 1,
+        "repeated": counts[number] > 1,
     }
 
 
