@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from reprank.roles.reading import roles_of
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import read_units
@@ -32,9 +31,9 @@ def report(*extra: str) -> list[str]:
 
 
 def selectable(document: Document) -> list[str]:
-    """Sentences of a document that a summary may contain, without the bullets of lists."""
+    """Whole sentences in blocks that a summary may take from, without the bullets of lists."""
     units = read_units([document], language("en"))
-    return [" ".join(units.texts[i].lstrip("• ").split()) for i in np.flatnonzero(roles_of(units).prose)]
+    return [" ".join(units.texts[i].lstrip("• ").split()) for i in np.flatnonzero(units.presentable)]
 
 
 def of_kind(document: Document, kind: str) -> list[str]:
