@@ -21,22 +21,21 @@ LAST_WORD_CHARACTERS = 60  # at the end of a stretch, in which its last word is 
 CONTINUING = re.compile(r"\W*[0-9a-z]")  # the next item of a list
 
 
-def segment(code: str, passage: str) -> list[str]:
-    """Return the stretches that sentencex makes of a passage in a language, white space behind each included.
+def segment_as_kazakh(code: str, passage: str) -> list[str]:
+    """Return the stretches of a passage in Danish or Catalan, white space behind each included.
 
-    >>> segment("da", "Han kom kl. 8. Prof. Holm gik.")
+    >>> segment_as_kazakh("da", "Han kom kl. 8. Prof. Holm gik.")
     ['Han kom kl. 8. ', 'Prof. Holm gik.']
     """
-    import sentencex
+    from sentencex import segment
 
-    abbreviations = ABBREVIATIONS.get(code)
-    used = code if abbreviations is None else STAND_IN
-    if abbreviations is None or ("." not in passage and passage.isascii()):
-        found: list[str] = sentencex.segment(used, passage)
+    if "." not in passage and passage.isascii():
+        found: list[str] = segment(STAND_IN, passage)
         return found
+    abbreviations = ABBREVIATIONS[code]
     stretches: list[str] = []
     start = end = 0
-    for length in map(len, sentencex.segment(used, _without_kazakh(passage))):
+    for length in map(len, segment(STAND_IN, _without_kazakh(passage))):
         end += length
         last = LAST_WORD.search(passage, max(0, end - LAST_WORD_CHARACTERS), end)
         abbreviated = last and last.start(2) >= start and last[1].lower() in abbreviations

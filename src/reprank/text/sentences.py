@@ -17,7 +17,7 @@ from reprank.text.abbreviations import AFTER_HOUR, CONTINUING, LINKING, MAY_END,
 from reprank.text.languages import Language
 from reprank.text.passages import BULLETS, passages
 from reprank.text.quotations import close_quotations
-from reprank.text.segments import segment
+from reprank.text.segments import ABBREVIATIONS, segment_as_kazakh
 
 Span = tuple[int, int]
 
@@ -158,9 +158,18 @@ def _segmented(passage: str, code: str) -> Iterator[str]:
 
 def _split(code: str, passage: str) -> list[str]:
     if sum(map(passage.count, OPENING_QUOTES)) <= MAX_OPENING_QUOTES:
-        return segment(code, passage)
-    ends = accumulate(map(len, segment(code, passage.translate(WITHOUT_MARKS))), initial=0)
+        return _by_sentencex(code, passage)
+    ends = accumulate(map(len, _by_sentencex(code, passage.translate(WITHOUT_MARKS))), initial=0)
     return [passage[start:end] for start, end in pairwise(ends)]
+
+
+def _by_sentencex(code: str, passage: str) -> list[str]:
+    if code in ABBREVIATIONS:  # sentencex is slow in these languages
+        return segment_as_kazakh(code, passage)
+    from sentencex import segment
+
+    found: list[str] = segment(code, passage)
+    return found
 
 
 def _behind_closing_marks(text: str, edge: int) -> int:

@@ -14,13 +14,13 @@ from reprank.caching import cached_property
 from reprank.text.blocks import recognised_passages
 from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
-from reprank.text.hyphenation import ends_lines, join_hyphenated
+from reprank.text.joining import ends_lines, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.lines import PROSE
 from reprank.text.marks import is_ended
 from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
-from reprank.text.prefixes import base_forms
+from reprank.text.prefixes import PREFIX_LETTERS, base_forms
 from reprank.text.quotations import begin_inside
 from reprank.text.sentences import split_sentences
 from reprank.text.tokens import normal_form, word_pattern
@@ -243,9 +243,11 @@ def read_units(documents: Sequence[Document], language: Language, *, whole: bool
     spans = [span for part in parts for span in part.spans]
     offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
     forms = tuple(numbers)
+    if language.code in PREFIX_LETTERS:
+        language = language.with_base_forms(base_forms(map(normal_form, forms), language.code))
     return Units(
         documents=tuple(part.document for part in parts),
-        language=language.with_base_forms(base_forms(map(normal_form, forms), language.code)),
+        language=language,
         document=np.repeat(np.arange(len(parts)), [len(part.spans) for part in parts]),
         start=np.array([start for start, _ in spans], np.intp),
         end=np.array([end for _, end in spans], np.intp),
