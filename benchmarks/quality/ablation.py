@@ -53,7 +53,6 @@ SWITCHES = {
     "near-duplicates allowed": replace(DEFAULT, duplicates=Duplicates(cosine=2.0)),
     "events may be told again": replace(DEFAULT, duplicates=Duplicates(retold=0.0)),
     "room filled with anything": replace(DEFAULT, filling=0.0),
-    "no fading with the share kept": replace(DEFAULT, fades_over=(9.0, 10.0)),
 }
 VARIANTS = {
     f"weight of {field.name}: 0": replace(DEFAULT, weights=replace(DEFAULT.weights, **{field.name: 0.0}))

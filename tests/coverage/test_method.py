@@ -5,8 +5,7 @@ from dataclasses import fields, replace
 import numpy as np
 
 import reprank
-from reprank import RepRank
-from reprank.coverage import Coverage, WorthWeights
+from reprank.coverage import WorthWeights
 from reprank.coverage.worth import position_in_prose, sentence_features, worth
 from reprank.roles.reading import roles_of
 from tests.coverage.test_reasons import REVIEWS
@@ -66,14 +65,6 @@ def test_talk_is_worth_less_than_report() -> None:
     assert not str(reprank.summarize(text, sentences=1)).startswith("I think")
 
 
-def test_when_most_of_the_text_is_kept_repetition_is_not_punished() -> None:
-    strict = RepRank(Coverage(fades_over=(0.9, 1.0)))
-    mild = RepRank()
-    text = REPORT.replace("The mayor", "The flood closed the harbour road and the old school for days. The mayor")
-    half = {"ratio": 0.55}
-    assert strict.summarize(text, **half).sentences != mild.summarize(text, **half).sentences
-
-
 STORM = (
     "Heavy rain flooded the lower town of Averne on Sunday night. Streets near the river stood under water for hours. "
     "Firemen carried forty people from their homes. The rain stopped at dawn and the river began to fall."
@@ -86,8 +77,7 @@ def test_early_sentences_count_for_more() -> None:
     roles = roles_of(units)
     features = sentence_features(units, roles, reviews=False)
     place = position_in_prose(units, roles)
-    np.testing.assert_allclose(worth(features, replace(weights, position=-0.2), 1.0), place**-0.2)
-    np.testing.assert_allclose(worth(features, replace(weights, position=-0.2), 0.5), place**-0.1)
+    np.testing.assert_allclose(worth(features, replace(weights, position=-0.2)), place**-0.2)
 
 
 def test_the_position_of_a_sentence_does_not_count_headings() -> None:
@@ -103,9 +93,7 @@ def test_every_weight_has_its_feature_and_shapes_the_worth() -> None:
     assert set(features) == {field.name for field in fields(WorthWeights)}
     weights = WorthWeights()
     total = sum(getattr(weights, name) * column for name, column in features.items())
-    np.testing.assert_allclose(worth(features, weights, 1.0), np.exp(total))
-    fading = sum(getattr(weights, name) * features[name] for name in WorthWeights.FADING)
-    np.testing.assert_allclose(worth(features, weights, 0.0), np.exp(total - fading))
+    np.testing.assert_allclose(worth(features, weights), np.exp(total))
 
 
 def test_a_summary_of_reviews_has_both_sides() -> None:

@@ -78,18 +78,18 @@ class NearDuplicates:
         units = self.ranking.units
         return self.settings.retold > 0 and units.document_count > 1 and units.language.code == "en"
 
-    def novelty(self, shortness: float, sentence: int) -> Floats:
+    def novelty(self, sentence: int) -> Floats:
         """Return for each sentence a factor that falls with the probability that it tells again what this one tells.
 
         The probability is a logistic function of what the two have in common (``benchmarks.quality.retelling``). A
-        sentence of the same document goes on with the story and does not repeat it. A long summary has room for both.
+        sentence of the same document goes on with the story and does not repeat it.
         """
         units, settings = self.ranking.units, self.settings
         shared, _ = self._shared(sentence)
         share = self._share(sentence, shared)
         evidence = settings.retold_share * share + settings.retold_weight * np.log1p(shared) - settings.retold_bias
         other = units.document != units.document[sentence]
-        return np.where(other, np.exp(-settings.retold * shortness / (1 + np.exp(-evidence))), 1.0)
+        return np.where(other, np.exp(-settings.retold / (1 + np.exp(-evidence))), 1.0)
 
     def repeating(self, seen: Integers) -> Integers:
         """Return the sentences that repeat what was seen.

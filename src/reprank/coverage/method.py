@@ -59,7 +59,6 @@ class Coverage:
     function_words: FunctionWords = field(default_factory=FunctionWords)
     query: QueryPull = field(default_factory=QueryPull)
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
-    fades_over: tuple[float, float] = (0.1, 0.4)  # share of the text that is kept: shortness is 1 below, 0 above
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
     opinion_mass: float = 0.1  # of praise and complaint in reviews, where all topical terms together have 1
     filling: float = 0.3  # of the value of a sentence that did not fit: what fills its room must have so much
@@ -111,7 +110,7 @@ class Coverage:
     def curve(self, task: Task, prepared: Prepared) -> CoverageCurve:
         """Select all but near-duplicates in the order of a short summary, and tell what each length covers."""
         limit = int(task.costs.each.sum()) + task.costs.separator * len(task.units)
-        problem = replace(self.build_problem(task, prepared, shortness=1.0), costs=replace(task.costs, limit=limit))
+        problem = replace(self.build_problem(task, prepared, covering=True), costs=replace(task.costs, limit=limit))
         order = problem.select()
         topical = len(prepared.ranking.mass)
         return coverage_curve(prepared.incidence, prepared.mass[:topical], task.costs.each[order], order)
@@ -205,15 +204,15 @@ class Coverage:
             mass[part] *= total / max(mass[part].sum(), 1.0)
         return terms.counts.with_weight(np.ones(len(terms.counts))), mass
 
-    def build_problem(self, task: Task, prepared: Prepared, *, shortness: float | None = None) -> SelectionProblem:
-        """Make the problem of the selection; ``shortness`` follows from the costs if it is not given."""
+    def build_problem(self, task: Task, prepared: Prepared, *, covering: bool = False) -> SelectionProblem:
+        """Make the problem of the selection; with ``covering``, of a summary even if there is a query."""
         asked, ranking = prepared.ranking.asked, prepared.ranking
         allowed = prepared.allowed & task.selectable
         begin: Callable[[], Values]
         if asked is not None and not (self._answer(ranking, asked, fill=task.fill).now() >= 0)[allowed].any():
             asked = None  # only headings, tables and the like contain what is asked for
-        if asked is None or shortness is not None:
-            begin = self._begin_cover(task, prepared, self._shortness(task) if shortness is None else shortness)
+        if asked is None or covering:
+            begin = self._begin_cover(task, prepared)
             filling, threshold, misunderstood = self.filling, 0.0, self.misunderstood
         else:
             begin = partial(self._answer, ranking, asked, fill=task.fill)
@@ -234,33 +233,21 @@ class Coverage:
     def _answer(self, ranking: TermRanking, asked: QueryTerms, *, fill: bool = False) -> AnswerValues:
         return AnswerValues(ranking.units, asked, centrality=ranking.sentences, settings=self.query, fill=fill)
 
-    def _begin_cover(self, task: Task, prepared: Prepared, shortness: float) -> Callable[[], CoverValues]:
+    def _begin_cover(self, task: Task, prepared: Prepared) -> Callable[[], CoverValues]:
         """Return a function that makes the values of a summary before anything is selected."""
         duplicates = prepared.duplicates
         features = sentence_features(task.units, prepared.roles, reviews=prepared.reviews)
-        each = worth(features, self.weights, shortness)
-        by_length = np.exp(self.weights.length * shortness * features["length"])
+        each = worth(features, self.weights)
+        by_length = np.exp(self.weights.length * features["length"])
         ranking = prepared.ranking
-        absorption = self._absorption_shares(
-            task, shortness, len(prepared.mass), topical=len(ranking.mass), terms=ranking.terms.counts.shape[1]
-        )
+        absorption = np.full(len(prepared.mass), self.absorption.function_words)
+        absorption[: len(ranking.mass)] = self.absorption.topical
+        absorption[ranking.terms.counts.shape[1] :] = self.absorption.opinion
         retells = not prepared.reviews and duplicates.may_retell
-        novelty = partial(duplicates.novelty, shortness) if retells else None
+        novelty = duplicates.novelty if retells else None
 
         def begin() -> CoverValues:
             uncovered = UncoveredMass(prepared.incidence, prepared.mass, absorption=absorption)
             return CoverValues(uncovered, each, by_length=by_length, novelty=novelty)
 
         return begin
-
-    def _shortness(self, task: Task) -> float:
-        low, high = self.fades_over
-        kept = task.costs.limit / max(float(task.costs.each[task.eligible].sum()), 1.0)
-        return float(np.clip((high - kept) / (high - low), 0.0, 1.0))
-
-    def _absorption_shares(self, task: Task, shortness: float, count: int, *, topical: int, terms: int) -> Floats:
-        floor = self.absorption.floor[int(task.units.document_count > 1)]
-        is_topical = np.arange(count) < topical
-        shares = np.where(is_topical, self.absorption.topical, self.absorption.function_words)
-        shares[terms:] = self.absorption.opinion
-        return floor + (shares - floor) * shortness

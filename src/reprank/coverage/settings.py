@@ -1,14 +1,8 @@
-"""The numbers of the default method, in groups; one set serves every kind of text.
-
-``shortness`` is a number of the task, not a setting: 1 for a short summary, 0 where two fifths of the text are kept.
-In between it falls linearly (``Coverage.fades_over``). It scales the influence of length, position, absorption and
-retelling: a short summary must decide what to say, a long one only what to leave out.
-"""
+"""The numbers of the default method, in groups; one set serves every kind of text."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 
 @dataclass(frozen=True)
@@ -28,8 +22,6 @@ class Shares:
 class WorthWeights:
     """The vector w of ``worth = exp(F @ w)``: what each feature of a sentence counts (``reprank.coverage.worth``)."""
 
-    FADING: ClassVar[tuple[str, ...]] = ("length", "position", "length_of_review")  # less in a long summary
-
     length: float = -0.6  # of ln words
     position: float = -0.2  # of ln position among the sentences of the document that are prose
     opening: float = 0.4  # the first of these sentences, but in reviews, which open anywhere
@@ -43,16 +35,12 @@ class WorthWeights:
 
 @dataclass(frozen=True)
 class Absorption:
-    """Share of its mass that a term loses when a selected sentence contains it.
-
-    ``floor`` is the share where shortness is 0: for one document, and for several, which repeat one another.
-    """
+    """Share of its mass that a term loses when a selected sentence contains it."""
 
     topical: float = 0.6
     function_words: float = 0.4
     opinion: float = 0.9  # of praise and of complaint in reviews
     seen: float = 0.9  # of terms in the documents that the reader knows
-    floor: tuple[float, float] = (0.0, 0.3)
 
 
 @dataclass(frozen=True)
@@ -61,7 +49,7 @@ class Duplicates:
 
     cosine: float = 0.5  # of the weighted terms
     asked_cosine: float = 0.8  # the same with a query
-    retold: float = 0.6  # factor exp(−retold · shortness · p) if a sentence tells an event again with probability p …
+    retold: float = 0.6  # factor exp(−retold · p) if a sentence tells an event again with probability p …
     retold_share: float = 1.96  # … whose log odds are this times the share of common stems, by rarity, …
     retold_weight: float = 1.61  # … plus this times ln(1 + their rarity) …
     retold_bias: float = 4.13  # … less this

@@ -30,11 +30,10 @@ MAX_REVIEW_WORDS = 200
 OPINION_SHARE = 0.16  # of the sentences of reviews that praise or complain; of reports hardly a tenth do
 
 
-def worth(features: dict[str, Floats], weights: WorthWeights, shortness: float) -> Floats:
-    """Return exp(F @ w); length and position count in proportion to shortness, and less in a long summary."""
-    total = sum(getattr(weights, name) * column for name, column in features.items() if name not in weights.FADING)
-    fading = sum(getattr(weights, name) * features[name] for name in weights.FADING)
-    return np.exp(np.asarray(total + shortness * fading, dtype=np.float64))
+def worth(features: dict[str, Floats], weights: WorthWeights) -> Floats:
+    """Return exp(F @ w)."""
+    total = sum(getattr(weights, name) * column for name, column in features.items())
+    return np.exp(np.asarray(total, dtype=np.float64))
 
 
 def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str, Floats]:
