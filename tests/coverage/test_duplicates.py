@@ -91,7 +91,7 @@ def test_a_sentence_that_tells_the_same_event_loses_value_but_not_in_its_own_doc
     )
     task = ReadText.of(Input(tuple(map(Document, texts)), code="en")).task(Words(50))
     near = NearDuplicates(Coverage().rank(task), Duplicates())
-    factors = near.novelty(1.0, 0)
+    factors = near.novelty(0)
     assert factors[0] == factors[1] == 1.0
     assert factors[2] < factors[3] < 1.0
 

@@ -60,7 +60,7 @@ class Coverage:
     query: QueryPull = field(default_factory=QueryPull)
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
-    opinion_mass: float = 0.1  # of praise and complaint in reviews, where all topical terms together have 1
+    opinion_mass: float = 0.4  # of praise and complaint in reviews, where all topical terms together have 1
     filling: float = 0.3  # of the value of a sentence that did not fit: what fills its room must have so much
     name: str = "reprank"
     phrase_options = True  # keywords follow every option of KeywordRequest
