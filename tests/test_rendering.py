@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from html import unescape
 from html.parser import HTMLParser
 
 from hypothesis import given
@@ -189,7 +190,10 @@ def test_a_notebook_shows_the_reasons_for_a_sentence_and_their_repr_is_short() -
 def test_a_page_and_its_markdown_begin_with_the_answer_and_say_what_was_asked(articles: list[str]) -> None:
     summary = reprank.summarize(articles, words=120, query="Who pays for the ferry?")
     best = summary.by_rank().sentences[0]
-    for written in (summary.to_html(date="2026-05-31"), summary.to_markdown(title="The ferry", date="2026-05-31")):
+    for written in (
+        unescape(summary.to_html(date="2026-05-31")),
+        summary.to_markdown(title="The ferry", date="2026-05-31"),
+    ):
         assert "Who pays for the ferry?" in written
         assert "2026-05-31" in written
         assert written.index("Answer") < written.index(best.text) < written.index("Around it")

@@ -106,7 +106,7 @@ class Summary:
     >>> text = "The river rose. The river closed the bridge. A dog slept."
     >>> summary = reprank.summarize(text, sentences=1, keywords=0)
     >>> summary
-    <Summary by reprank: 1 of 1 sentences, 0 keywords, 'The river rose.'>
+    <Summary by reprank: 1 of 1 sentences, 0 keywords, 'The river closed the bridge.'>
     >>> [sentence.rank for sentence in summary], len(summary)
     ([1], 1)
     """
@@ -184,7 +184,7 @@ class Summary:
         >>> import reprank
         >>> text = "The river rose. The river closed the bridge. A dog slept."
         >>> print(reprank.summarize(text, sentences=1, keywords=0).explain(0))
-        Sentence: “The river rose.”...
+        Sentence: “The river closed the bridge.”...
         """
         if isinstance(sentence, int):
             if not -len(self.sentences) <= sentence < len(self.sentences):

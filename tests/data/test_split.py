@@ -85,8 +85,8 @@ def test_the_page_about_quality_has_the_held_back_part_apart() -> None:
     results = run([SummarySet("rivers", clusters(6), 15)], options=RunOptions(), workers=0)
     group = quality.Group("rivers", "Rivers", "summaries", {"rivers": None})
     text = "\n\n".join(quality._document(group, results, tables(results, ReportOptions())))
-    assert "On the held-back part alone, 4 of 6" in text
-    after = text.partition("held-back part alone")[2]
+    assert "On the [held-back part](data.md) alone, 4 of 6" in text
+    after = text.partition("[held-back part]")[2]
     assert "| reprank | " in after.partition("<details>")[0]
 
 
