@@ -45,17 +45,23 @@ class Absorption:
 
 @dataclass(frozen=True)
 class Duplicates:
-    """When two sentences tell the same (``reprank.coverage.duplicates``)."""
+    """When two sentences tell the same (``reprank.coverage.duplicates``).
+
+    A sentence retells an event with probability p = 1 / (1 + exp(−e)), with
+    e = ``retold_share`` · share + ``retold_weight`` · ln(1 + rarity) − ``retold_bias``; share and rarity are those of
+    the common stems. Its value is multiplied by exp(−``retold`` · p). A sentence repeats what the reader knows if ``repeated_share`` of its stems are known, or
+    ``near_share`` of them and its cosine with a known sentence is above ``repeated_cosine``.
+    """
 
     cosine: float = 0.5  # of the weighted terms
     asked_cosine: float = 0.8  # the same with a query
-    retold: float = 0.6  # factor exp(−retold · p) if a sentence tells an event again with probability p …
-    retold_share: float = 1.96  # … whose log odds are this times the share of common stems, by rarity, …
-    retold_weight: float = 1.61  # … plus this times ln(1 + their rarity) …
-    retold_bias: float = 4.13  # … less this
-    repeated_share: float = 0.85  # of a new sentence's stems, by rarity, that were seen: then it is a repetition
-    near_share: float = 0.7  # of its stems, where also the …
-    repeated_cosine: float = 0.7  # … cosine with a seen sentence is above this
+    retold: float = 0.6
+    retold_share: float = 1.96
+    retold_weight: float = 1.61
+    retold_bias: float = 4.13
+    repeated_share: float = 0.85  # by rarity
+    near_share: float = 0.7  # by rarity
+    repeated_cosine: float = 0.7
 
 
 @dataclass(frozen=True)
