@@ -49,8 +49,10 @@ class Duplicates:
 
     A sentence retells an event with probability p = 1 / (1 + exp(−e)), with
     e = ``retold_share`` · share + ``retold_weight`` · ln(1 + rarity) − ``retold_bias``; share and rarity are those of
-    the common stems. Its value is multiplied by exp(−``retold`` · p). A sentence repeats what the reader knows if ``repeated_share`` of its stems are known, or
-    ``near_share`` of them and its cosine with a known sentence is above ``repeated_cosine``.
+    the common stems. Its value is multiplied by exp(−``retold`` · p).
+
+    A sentence repeats what the reader knows if ``repeated_share`` of its stems are known, or if ``near_share`` of them
+    are and its cosine with a known sentence is above ``repeated_cosine``.
     """
 
     cosine: float = 0.5  # of the weighted terms
