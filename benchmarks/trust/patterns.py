@@ -223,7 +223,7 @@ def exercise() -> None:
             with suppress(reprank.RepRankError):
                 reprank.summarize(reprank.read(path), words=50)
     for code, text in TEXTS.items():
-        reprank.summarize([text, text[:40]], words=30, query=text[:30], language=code)
+        reprank.summarize([text, text[:40]], words=30, query=f"-e {text[:30]}", language=code)
         reprank.summarize([text, text[:40]], words=30, language=code, keywords=5)
         reprank.compress([text], text[:30], words=300, keep=["numbers", "paths", "urls", "quotes", "code", "river"])
     for text in UNCUT:

@@ -130,7 +130,7 @@ def test_summaries_keep_a_floor_of_what_editors_marked() -> None:
         pytest.skip("the marks of editors are not here")
     columns = mean_columns(read_marked(paths, limit=8), RepRank())
     assert columns["points"] >= 60
-    assert columns["core"] >= 85
+    assert columns["core"] >= 80
     assert columns["debris"] <= 9
     assert columns["unmet"] <= 20
     assert columns["twice"] <= 6

@@ -49,7 +49,7 @@ class Coverage:
     >>> from reprank import RepRank
     >>> text = "Snow closed the mountain road. The village has bread. The mountain road opens on Monday."
     >>> str(RepRank(Coverage(weights=WorthWeights(length=-1.0))).summarize(text, sentences=1))
-    'Snow closed the mountain road.'
+    'The mountain road opens on Monday.'
     """
 
     shares: Shares = field(default_factory=Shares)
