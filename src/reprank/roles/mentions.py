@@ -14,6 +14,8 @@ from reprank.roles.surface import CAPITAL, DIGIT, changes, classes
 from reprank.roles.words import ARTICLE, PERSON, POINTER, SMALL_WORDS
 from reprank.text.units import Units
 
+BLOCK_SENTENCES = 1 << 13  # that are worked on at once
+
 
 @dataclass(frozen=True, eq=False)
 class _Groups:
@@ -165,7 +167,13 @@ class Mentions:
 
     def sums(self, values: Mapping[str, Booleans | Floats]) -> dict[str, Floats]:
         """Add up values of words for each sentence."""
-        if not len(self.units):
-            return {name: np.zeros(0) for name in values}
-        rows = np.array(list(values.values()), dtype=np.float64)
-        return dict(zip(values, np.add.reduceat(rows, self.units.offsets[:-1], axis=1), strict=True))
+        offsets, count = self.units.offsets, len(self.units)
+        totals = np.empty((len(values), count))
+        for first in range(0, count, BLOCK_SENTENCES):  # a copy of all values of a long text would be large
+            last = min(first + BLOCK_SENTENCES, count)
+            start, end = offsets[first], offsets[last]
+            rows = np.empty((len(values), end - start))
+            for row, value in zip(rows, values.values(), strict=True):
+                row[:] = value[start:end]
+            np.add.reduceat(rows, offsets[first:last] - start, axis=1, out=totals[:, first:last])
+        return dict(zip(values, totals, strict=True))

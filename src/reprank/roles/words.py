@@ -133,15 +133,20 @@ def captions(units: Units) -> Booleans:
 
 def page_phrases(units: Units) -> list[bool]:
     """Tell which sentences have a phrase of credits, captions, notices or navigation."""
-    words = frozenset(units.words)
+    phrases = _phrases_by_word()
+    words = [word for word in units.words if word in phrases]
     whole = "\n".join(units.texts).lower()
-    present = [phrase for phrase, word in _phrase_words() if (not word or word in words) and phrase in whole]
+    present = [phrase for word in ("", *words) for phrase in phrases.get(word, ()) if phrase in whole]
     if not present:
         return [False] * len(units)
     return [any(phrase in text for phrase in present) for text in map(str.lower, units.texts)]
 
 
 @cache
-def _phrase_words() -> tuple[tuple[str, str], ...]:
-    """Return each phrase with its longest word: a text without the word is not searched."""
-    return tuple((phrase, normal_form(max(WORD.findall(phrase), key=len, default=""))) for phrase in PAGE_PHRASES)
+def _phrases_by_word() -> Mapping[str, tuple[str, ...]]:
+    """Return the phrases by their longest word: a text without the word is not searched."""
+    by_word: dict[str, tuple[str, ...]] = {}
+    for phrase in PAGE_PHRASES:
+        word = normal_form(max(WORD.findall(phrase), key=len, default=""))
+        by_word[word] = (*by_word.get(word, ()), phrase)
+    return by_word
