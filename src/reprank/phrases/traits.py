@@ -103,8 +103,9 @@ def _english_parts(
     kinds[named] = NAME_CATEGORY
     separated = words.separated | words.sentence_initial
     undecided = (open_ & ~named).nonzero()[0]
-    priors = english().log_shares[plural[undecided], profile[undecided]]
-    return parts_in_context(priors, undecided, kinds, plural > 0, separated)
+    priors = english().log_shares
+    prior = plural[undecided] * np.intp(priors.shape[1]) + profile[undecided]
+    return parts_in_context(priors.reshape(-1, priors.shape[2]), prior, undecided, kinds, plural > 0, separated)
 
 
 def _english_row(spelling: str) -> bytes:

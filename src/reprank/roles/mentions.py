@@ -8,13 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, sizes
+from reprank.arrays import Booleans, Floats, Integers, ascending, sizes
 from reprank.caching import cached_property
-from reprank.roles.surface import CAPITAL, DIGIT, changes, classes
+from reprank.roles.surface import BLOCK_SENTENCES, CAPITAL, DIGIT, changes, classes
 from reprank.roles.words import ARTICLE, PERSON, POINTER, SMALL_WORDS
 from reprank.text.units import Units
-
-BLOCK_SENTENCES = 1 << 13  # that are worked on at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +42,7 @@ class Mentions:
         units = self.units
         sentence = units.sentence_of_word
         codes = units.document[sentence] * max(len(units.stems.names), 1) + units.stems.stem
-        order = np.argsort(codes, kind="stable")
+        order = ascending(codes)
         opens = changes(codes[order])
         places = sentence[order]
         return _Groups(order, places, np.flatnonzero(opens), opens | changes(places))

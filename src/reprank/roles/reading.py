@@ -16,8 +16,8 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.roles.antecedents import PAIR_FEATURES, Antecedents
 from reprank.roles.features import FEATURES, WordTable, columns
-from reprank.roles.mentions import BLOCK_SENTENCES, Mentions
-from reprank.roles.surface import Surface, changes
+from reprank.roles.mentions import Mentions
+from reprank.roles.surface import BLOCK_SENTENCES, Surface, changes
 from reprank.shipped import DATA
 from reprank.text.units import Units
 
@@ -98,20 +98,16 @@ class Needs:
 class Roles:
     """What each sentence of a text is, and what it needs.
 
-    ``features`` has a row for each sentence and a column for each name in ``FEATURES``. ``debris`` is the probability
+    ``debris`` is the probability
     that a sentence should be in no summary, ``alone`` the probability that it is understood without another sentence.
     """
 
-    features: Floats
     debris: Floats
     alone: Floats
     needs: Needs
     clean: Booleans  # sentences that are no debris
     prose: Booleans  # those of them that are long enough for a summary
-
-    def column(self, name: str) -> Floats:
-        """Return the column of a feature."""
-        return self.features[:, FEATURES.index(name)]
+    page_phrase: Booleans  # sentences with a phrase of credits, captions, notices or navigation
 
 
 _KNOWN: WeakKeyDictionary[Units, Roles] = WeakKeyDictionary()  # several stages ask for the roles of the same text
@@ -141,7 +137,8 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
     alone, needs = _read_needs(Antecedents(units, surface, mentions, features, debris), features, weights)
     clean = debris < weights.debris_from
-    return Roles(features, debris, alone, needs, clean, prose=clean & units.substantial)
+    page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
+    return Roles(debris, alone, needs, clean, clean & units.substantial, page_phrase)
 
 
 def _read_needs(antecedents: Antecedents, features: Floats, weights: RoleWeights) -> tuple[Floats, Needs]:

@@ -19,6 +19,7 @@ LETTER, CAPITAL, DIGIT, SPACE, PLAIN_MARK, SYMBOL = range(6)
 CLASSES = 6
 CASED_SIZE = 0x530  # Latin, Greek and Cyrillic; above it everything but marks counts as a letter without case
 TABLE_SIZE = 1 << 16
+BLOCK_SENTENCES = 1 << 13  # that are worked on at once
 MARK_BLOCKS = ((0x2000, 0x2C00), (0x3000, 0x3040), (0xFE10, 0xFE70), (0xFF00, 0xFF10))
 
 
@@ -32,9 +33,13 @@ class Surface:
     def characters(self) -> Integers:
         """Number of characters of each class: sentences × classes."""
         texts = self.units.texts
-        lengths = np.fromiter(map(len, texts), np.intp, len(texts))
-        of = np.repeat(np.arange(len(texts)) * CLASSES, lengths)
-        return np.bincount(of + classes(self.joined), minlength=CLASSES * len(texts)).reshape(-1, CLASSES)
+        counts = np.empty((len(texts), CLASSES), np.intp)
+        for first in range(0, len(texts), BLOCK_SENTENCES):  # a number for each character of a long text would be much
+            part = texts[first : first + BLOCK_SENTENCES]
+            of = (np.arange(len(part)) * CLASSES).repeat(list(map(len, part)))
+            of += classes("".join(part))
+            counts[first : first + len(part)] = np.bincount(of, minlength=CLASSES * len(part)).reshape(-1, CLASSES)
+        return counts
 
     @cached_property
     def joined(self) -> str:
