@@ -151,9 +151,9 @@ def parts_in_context(
 ) -> Integers:
     """Return BREAK, NOUN or MODIFIER for each word.
 
-    ``priors`` has rows of ``log_shares``, ``prior`` the row of each of the ``undecided`` words. The others have a fixed ``category`` and
-    end a phrase, except names. ``plural`` tells which words are a plural if they are a noun, ``separated`` where
-    punctuation stands before a word.
+    ``priors`` has rows of ``log_shares``, ``prior`` the row of each of the ``undecided`` words. The others have a fixed
+    ``category`` and end a phrase, except names. ``plural`` tells which words are a plural if they are a noun,
+    ``separated`` where punctuation stands before a word.
     """
     part = PART_OF_DECIDED[category]
     if not len(undecided):

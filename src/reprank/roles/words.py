@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 
 from reprank.arrays import Booleans, distinct
+from reprank.patterns import lazy_pattern
 from reprank.text.tokens import PLAIN_WORD as WORD
 from reprank.text.tokens import normal_form
 from reprank.text.units import Units
@@ -108,7 +109,7 @@ PAGE_PHRASES = (
     "drafted the manuscript", "transcriber's note",
 )  # fmt: skip
 # Captions of photographs: what is seen in them, or the full date that agencies put there.
-CAPTION = re.compile(
+CAPTION = lazy_pattern(
     r"\bin (?:this|an undated) (?:[\w.,]+ ){0,6}?(?:photo|photograph|picture|frame grab|image from|video)\b"
     r"(?! (?:that|posted))|\((?:l-r|left|right|centre|center)\)|"
     r"\b(?:is|are) (?:seen|pictured) (?:here|during|outside|above|below)\b|"
