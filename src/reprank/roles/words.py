@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -108,14 +107,13 @@ PAGE_PHRASES = (
     "unsupported on your device", "javascript is disabled", "ip address for this domain", "additional file",
     "drafted the manuscript", "transcriber's note",
 )  # fmt: skip
-# Captions of photographs: what is seen in them, or the full date that agencies put there.
+# Captions of photographs, in lower case: what is seen in them, or the full date that agencies put there.
 CAPTION = lazy_pattern(
     r"\bin (?:this|an undated) (?:[\w.,]+ ){0,6}?(?:photo|photograph|picture|frame grab|image from|video)\b"
     r"(?! (?:that|posted))|\((?:l-r|left|right|centre|center)\)|"
     r"\b(?:is|are) (?:seen|pictured) (?:here|during|outside|above|below)\b|"
-    r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? "
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? "
     r"\d{1,2},? \d{4}",
-    re.IGNORECASE,
 )
 # No caption without one of these words: they are found faster than the pattern.
 CAPTION_WORDS = frozenset([
@@ -128,16 +126,15 @@ def captions(units: Units) -> Booleans:
     """Tell which sentences look like the caption of a photograph."""
     found = np.zeros(len(units), dtype=np.bool_)
     for i in distinct(units.sentence_of_word[units.holding(CAPTION_WORDS)[units.word]]).tolist():
-        found[i] = CAPTION.search(units.texts[i]) is not None
+        found[i] = CAPTION.search(units.texts[i].lower()) is not None
     return found
 
 
 def page_phrases(units: Units) -> list[bool]:
     """Tell which sentences have a phrase of credits, captions, notices or navigation."""
     phrases = _phrases_by_word()
-    words = [word for word in units.words if word in phrases]
     whole = "\n".join(units.texts).lower()
-    present = [phrase for word in ("", *words) for phrase in phrases.get(word, ()) if phrase in whole]
+    present = [phrase for word in ("", *units.among(phrases)) for phrase in phrases.get(word, ()) if phrase in whole]
     if not present:
         return [False] * len(units)
     return [any(phrase in text for phrase in present) for text in map(str.lower, units.texts)]

@@ -149,11 +149,15 @@ class Units:
         found[[number[word] for word in wanted if word in number]] = True
         return found
 
+    def among(self, wanted: Mapping[str, object]) -> Set[str]:
+        """Return the wanted words that occur."""
+        return self._normal_forms[1].keys() & wanted.keys()
+
     def values_of(self, wanted: Mapping[str, int]) -> Integers:
         """Return the value of each of the different words; 0 for those that have none."""
         number = self._normal_forms[1]
         values = np.zeros(len(number), np.intp)
-        known = number.keys() & wanted.keys()
+        known = self.among(wanted)
         values[[number[word] for word in known]] = [wanted[word] for word in known]
         return values
 
