@@ -23,7 +23,7 @@ from benchmarks.report import ROOT, table
 from benchmarks.roles.logistic import auc, choice, logistic
 from benchmarks.roles.marked import ALONE, MISSING, UNKNOWN, Marked, marked
 from reprank.arrays import Booleans, Floats, Integers
-from reprank.roles.antecedents import PAIR_FEATURES, Candidates, candidates
+from reprank.roles.antecedents import PAIR_FEATURES, Antecedents, Candidates
 from reprank.roles.features import FEATURES, GROUPS, OTHER_WORD, WORDS, WordTable, columns
 from reprank.roles.mentions import Mentions
 from reprank.roles.reading import RoleWeights, Weights
@@ -82,7 +82,8 @@ class Example:
 
     def candidates(self, debris: Floats) -> Candidates:
         """List the candidates of every sentence."""
-        return candidates(self.input.units, self.surface, self.mentions, self.features, debris)
+        units = self.input.units
+        return Antecedents(units, self.surface, self.mentions, self.features, debris).of(0, len(units))
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.roles.features import FEATURES
+from reprank.roles.features import FEATURES, columns
+from reprank.roles.mentions import Mentions
 from reprank.roles.reading import LINKS, Roles, roles_of
+from reprank.roles.surface import Surface
 from reprank.text.documents import Block, Document
 from reprank.text.languages import language
 from reprank.text.units import Units, read_units
@@ -64,7 +66,6 @@ def test_needs_never_cross_documents() -> None:
 
 def test_a_text_without_sentences_has_no_roles() -> None:
     roles = roles_of(units_of(""))
-    assert roles.features.shape == (0, len(FEATURES))
     assert len(roles.debris) == len(roles.alone) == len(roles.needs.sentence) == 0
 
 
@@ -72,8 +73,9 @@ def test_a_text_without_sentences_has_no_roles() -> None:
 def test_probabilities_add_up_whatever_the_text(texts: list[str]) -> None:
     units = units_of(*texts)
     roles = roles_of(units)
-    assert roles.features.shape == (len(units), len(FEATURES))
-    assert np.isfinite(roles.features).all()
+    features = columns(units, Surface(units), Mentions(units), None)
+    assert features.shape == (len(FEATURES), len(units))
+    assert np.isfinite(features).all()
     assert ((roles.debris >= 0) & (roles.debris <= 1)).all()
     needs = roles.needs
     assert (needs.needed < needs.sentence).all()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -15,10 +14,11 @@ from reprank.batch.rows import Row, RowFormat, is_decoded, row_of
 from reprank.batch.storage import Raw, text_lines, unpacked
 from reprank.errors import DataError
 from reprank.files import import_extra
+from reprank.patterns import lazy_pattern
 
 PARQUET_ROWS = 256  # read at a time
 BYTE_ORDER_MARK = "\ufeff"  # also where files with one were put together
-ARRAY = re.compile(r"\s*\[\s*(?:\{|$)")  # the beginning of a file that is one JSON array of objects
+ARRAY = lazy_pattern(r"\s*\[\s*(?:\{|$)")  # the beginning of a file that is one JSON array of objects
 
 
 def _read_json_lines(raw: Raw, format: RowFormat) -> Iterator[Row]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from reprank.errors import InputError
+from reprank.patterns import lazy_pattern
 
-HALF_PAIR = re.compile("[\ud800-\udfff]")
+HALF_PAIR = lazy_pattern("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import numpy as np
 from reprank.arrays import Booleans
 from reprank.compression.pieces import Pieces
 from reprank.errors import InputError
+from reprank.patterns import lazy_pattern
 from reprank.text.lines import CODE, HEADING, TABLE
 
 Keep: TypeAlias = str | re.Pattern[str] | int
@@ -21,8 +22,8 @@ PATTERNS = {
     "urls": re.compile(r"\b(?:https?|ftp)://\S+|\bwww\.\S+"),
     "quotes": re.compile(r"\"[^\"]+\"|“[^“”]+”|«[^«»]+»|「[^「」]+」"),
 }
-INLINE_CODE = re.compile(r"`[^`\n]+`")
-TITLE = re.compile(r"[^\n]{1,100}$")
+INLINE_CODE = lazy_pattern(r"`[^`\n]+`")
+TITLE = lazy_pattern(r"[^\n]{1,100}$")
 MAX_PATTERN_CHARACTERS = 1_000
 SHOWN_CHARACTERS = 100  # of a pattern, in a message
 

@@ -9,11 +9,12 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 
 from reprank.compression.pieces import Pieces
+from reprank.patterns import lazy_pattern
 from reprank.summary import BudgetUse
 from reprank.text.documents import Document
 
 Span = tuple[int, int]
-BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+BLANK_LINE = lazy_pattern(r"\n[^\S\n]*\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,16 +12,17 @@ import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
 from reprank.coverage.settings import QueryPull
+from reprank.patterns import lazy_pattern
 from reprank.text.tokens import normal_form, unspaced_character, word_pattern
 from reprank.text.units import Units
 
-QUOTED = re.compile(r"\"([^\"]+)\"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」")
+QUOTED = lazy_pattern(r"\"([^\"]+)\"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」")
 # An option, a path or an identifier: its signs tell it from the words that it is made of.
-SIGNED = re.compile(r"(?<!\S)(?:--?\w[\w-]*|[\w.~-]*(?:[/_]\w[\w.-]*)+)(?<=\w)")
+SIGNED = lazy_pattern(r"(?<!\S)(?:--?\w[\w-]*|[\w.~-]*(?:[/_]\w[\w.-]*)+)(?<=\w)")
 MAX_TERMS = 128  # of a query; a longer one is asked by its heaviest terms
 MIN_FORM_LETTERS = 4  # that two forms of one word have in common at the beginning, or that a part of a compound has
 FORM_SHARE = 0.7  # of the letters of the longer form that the common beginning must have
-_INFLECTION = re.compile(r"[^aeiou]?(?:e?s|e?d|ing|'s|e|er|est|y|ie[sd]|n|en|)")  # behind what two forms share
+_INFLECTION = lazy_pattern(r"[^aeiou]?(?:e?s|e?d|ing|'s|e|er|est|y|ie[sd]|n|en|)")  # behind what two forms share
 CAPITALISED_SHARE = 0.8  # of the occurrences of a name
 
 

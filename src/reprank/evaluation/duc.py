@@ -35,17 +35,18 @@ from pathlib import Path
 
 from reprank.errors import DataError
 from reprank.evaluation.datasets import Cluster
+from reprank.patterns import lazy_pattern
 
 WORDS_2002 = 200  # the paper's lengths, under "Datasets"
 WORDS_2007 = 250
 SUMMARIES_2002 = ("10", "50", "100", "200", "200e", "400e")
 
-_DOCSET_2002 = re.compile(r"(d\d{3})[a-z]", re.IGNORECASE)
-_MODELS_2002 = re.compile(r"(d\d{3})[a-z]{2}", re.IGNORECASE)
-_DOCSET_2007 = re.compile(r"(D07\d{2})[A-Z]", re.IGNORECASE)
-_MODEL_2007 = re.compile(r"(D07\d{2})\.M\.250\.[A-Z]\.([A-Z])", re.IGNORECASE)
-_DATE_2007 = re.compile(r"\d{8}")
-_ARCHIVE = re.compile(r".*\.(?:tgz|tar|tar\.gz|tar\.Z|zip)", re.IGNORECASE)
+_DOCSET_2002 = lazy_pattern(r"(d\d{3})[a-z]", re.IGNORECASE)
+_MODELS_2002 = lazy_pattern(r"(d\d{3})[a-z]{2}", re.IGNORECASE)
+_DOCSET_2007 = lazy_pattern(r"(D07\d{2})[A-Z]", re.IGNORECASE)
+_MODEL_2007 = lazy_pattern(r"(D07\d{2})\.M\.250\.[A-Z]\.([A-Z])", re.IGNORECASE)
+_DATE_2007 = lazy_pattern(r"\d{8}")
+_ARCHIVE = lazy_pattern(r".*\.(?:tgz|tar|tar\.gz|tar\.Z|zip)", re.IGNORECASE)
 _TOPICS_2007 = "duc2007_topics.sgml"
 
 Reader = Callable[[Path], tuple[Cluster, ...]]

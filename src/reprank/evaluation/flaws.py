@@ -23,6 +23,7 @@ from itertools import pairwise
 from reprank.budget import Words
 from reprank.caching import cached_property
 from reprank.evaluation.tokenization import tokenizer
+from reprank.patterns import lazy_pattern
 
 #: The measures that are shares of sentences, in the order of tables, with the words that name them there.
 SENTENCE_MEASURES = {
@@ -44,7 +45,7 @@ CAPITALS_MIN_WORDS = 5
 CHARACTERS_FOR_ONE_END = 400  # sources with fewer ends of sentences do not mark them
 
 _OPENING_MARKS = " \t\"'“”„«»‘’([{-–—*•"
-_POINTS_BACK = re.compile(
+_POINTS_BACK = lazy_pattern(
     r"""(?: (?:he|she|they|it|his|her|hers|their|theirs|its|him|them|this|that|these|those|such)\b(?!-)
           | (?:but|and|or|nor|however|moreover|furthermore|nevertheless|nonetheless|therefore|thus|hence|consequently
               |accordingly|meanwhile|afterwards?|likewise|similarly|besides|additionally|conversely|instead
@@ -60,15 +61,15 @@ _POINTS_BACK = re.compile(
 )
 # "It is clear that …", "It's unclear how …", "It took years to …" and "It was in 1969 that …" point forward, and "this
 # study" is the text that the reader has.
-_POINTS_FORWARD = re.compile(
+_POINTS_FORWARD = lazy_pattern(
     r"""it\s+(?:is|was|has\s+been|will\s+be|seems|appears|takes|took)\b.{1,40}\b(?:that|to|who|whether)\b
       | it(?:\s+is|['’]s)\s+(?!an?\b|the\b|my\b|our\b).{1,20}\b(?:that|to|who|whether|what|how|why)\b
       | this\s+(?:study|paper|article|report|review)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
-_DEICTIC = re.compile(r"th(?:is|ese)\b", re.IGNORECASE)
+_DEICTIC = lazy_pattern(r"th(?:is|ese)\b", re.IGNORECASE)
 
-_DEBRIS = re.compile(
+_DEBRIS = lazy_pattern(
     r"""https?://|www\.|\S@[^\s@]+\.\w|</\w+>|<(?:a|b|i|p|br|div|em|img|li|span|strong|td|tr|ul)\b[^<>]*>
       | \{\{|\}\}|\[\[|&\w{2,6};|©|\(@\w
       | ^\W*(?:\(?(?:ap|afp|cnn|reuters|upi|xinhua|bbc)\)\s*(?:[-–—]|$)
@@ -84,17 +85,17 @@ _DEBRIS = re.compile(
 )
 
 _BRACKETS = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "》": "《", "」": "「", "』": "『"}
-_BRACKET = re.compile("[" + re.escape("".join([*_BRACKETS, *_BRACKETS.values()])) + "]")
-_QUOTATION_MARKS = re.compile(r"[\"“”„‟«»]|``|''")
-_SMILEY = re.compile(r"[:;]-?\Z")
-_NO_CLOSING = re.compile(r"(?:(?:^|[\s;,:])\w{1,3}|[:;]-?)\Z")  # "a)" and ":)" close nothing
+_BRACKET = lazy_pattern("[" + re.escape("".join([*_BRACKETS, *_BRACKETS.values()])) + "]")
+_QUOTATION_MARKS = lazy_pattern(r"[\"“”„‟«»]|``|''")
+_SMILEY = lazy_pattern(r"[:;]-?\Z")
+_NO_CLOSING = lazy_pattern(r"(?:(?:^|[\s;,:])\w{1,3}|[:;]-?)\Z")  # "a)" and ":)" close nothing
 
-_END = re.compile(r"[.!?…。！？．।॥؟۔។။་፡።]['\"”“’»」』）)\]\s]*(?:\[\d+\])?$")
-_ENDS = re.compile(r"[.!?…。！？।॥؟۔។။።]")
-_STARTS = re.compile(r"[.!?]\s+([^\W\d_])")
-_BROKEN_START = re.compile(r"[,;:.!?)\]}%&/]")
-_NAME_OR_NUMBER = re.compile(r"(?<=\S\s)[A-Z][\w'’-]+|\d[\d.,]*\d|\d")
-_NUMBER = re.compile(r"\d[\d.,]*\d|\d")
+_END = lazy_pattern(r"[.!?…。！？．।॥؟۔។။་፡።]['\"”“’»」』）)\]\s]*(?:\[\d+\])?$")
+_ENDS = lazy_pattern(r"[.!?…。！？।॥؟۔។။።]")
+_STARTS = lazy_pattern(r"[.!?]\s+([^\W\d_])")
+_BROKEN_START = lazy_pattern(r"[,;:.!?)\]}%&/]")
+_NAME_OR_NUMBER = lazy_pattern(r"(?<=\S\s)[A-Z][\w'’-]+|\d[\d.,]*\d|\d")
+_NUMBER = lazy_pattern(r"\d[\d.,]*\d|\d")
 
 
 @dataclass(frozen=True)

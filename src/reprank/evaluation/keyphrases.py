@@ -8,7 +8,6 @@ F1@5 = 0.5000  [keyphrases|lang:en|gold:all|stem:porter|v:...]
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +16,14 @@ from reprank.errors import InputError
 from reprank.evaluation.datasets import KeyphraseText
 from reprank.evaluation.overlaps import Overlap, Score
 from reprank.evaluation.tokenization import stem_name, stemmer
+from reprank.patterns import lazy_pattern
 from reprank.version import __version__
 
 Cutoff = int | None  # None: all that were returned
 CUTOFFS: tuple[Cutoff, ...] = (5, 10, 15, None)
 GOLD = ("all", "present")
 
-_DASHES = re.compile(r"[-\u2010-\u2015\u2212]")
+_DASHES = lazy_pattern(r"[-\u2010-\u2015\u2212]")
 _EDGES = ".,;:!?\"'()[]{}<>`\u2018\u2019\u201c\u201d\u00ab\u00bb"
 
 

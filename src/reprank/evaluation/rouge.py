@@ -11,7 +11,6 @@ R-1 F1 = 0.3909  [rouge-1|lang:en|refs:mean|stem:porter|stop:keep|limit:none|v:.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -28,10 +27,11 @@ from reprank.evaluation.overlaps import (
     union_subsequence,
 )
 from reprank.evaluation.tokenization import STEMS, stem_name, tokenizer
+from reprank.patterns import lazy_pattern
 from reprank.version import __version__
 
 METRICS = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4")
-_METRIC = re.compile(r"rouge-(?:(?P<size>[1-9])|su(?P<gap>[0-9])|(?P<lcs>l|lsum))")
+_METRIC = lazy_pattern(r"rouge-(?:(?P<size>[1-9])|su(?P<gap>[0-9])|(?P<lcs>l|lsum))")
 
 
 def mean_of(overlaps: Sequence[Overlap]) -> Score:

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from reprank.errors import DataError
 from reprank.evaluation.porter import porter, porter_rouge155
+from reprank.patterns import lazy_pattern
 from reprank.text.languages import language
 
 Tokenizer = Callable[[str], list[str]]
 Stemmer = Callable[[list[str]], list[str]]
 
-_ENGLISH = re.compile(r"[a-z0-9]+")
+_ENGLISH = lazy_pattern(r"[a-z0-9]+")
 # Scripts that put no space between words: every character (with its marks) counts as one word.
 _UNSPACED = (
     r"\u0e00-\u0eff"  # Thai, Lao

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Floats, Integers
 from reprank.errors import ModelError
+from reprank.patterns import lazy_pattern
 from reprank.shipped import DATA
 from reprank.tensors import Tensor, read_tensors, write_tensors
 from reprank.text.vocabulary import Vocabulary, spelling
@@ -42,7 +42,7 @@ TENSORS = {  # what a model file holds, in this order in Encoder.load; and, unle
 MAX_DIMENSION = 10_000  # of a vector: a model without words may claim any number at no cost
 MAX_FLOAT = np.finfo(np.float32).max
 MAX_SCALE = MAX_FLOAT / np.float32(128)  # a larger one times eight bits would overflow
-JOINTS = re.compile(r"[-'’‐‑/]")
+JOINTS = lazy_pattern(r"[-'’‐‑/]")
 BLOCK_TOKENS = 2048  # gathered at once: they stay in the cache, and memory does not grow with the text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +25,7 @@ CHARACTERS_OF_A_WORD = {"th": 4, "lo": 4, "my": 3, "km": 3}
 CHARACTERS_OF_A_CHINESE_WORD = 2
 MIN_CHARACTERS = {"th": 4, "lo": 4}
 MIN_CHARACTERS_ELSEWHERE = 2
+TOKENS_AT_ONCE = 1 << 16  # in runs: in a longer text, stretches of each size are looked up on their own
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,9 +240,7 @@ def _unspaced_stretches(traits: Traits, runs: TokenRuns, grams: Grams, limits: L
     return np.concatenate([stretches, grams.codes(whole.first, whole.last)])
 
 
-def _occurrences(
-    codes: Codes, grams: Grams, runs: TokenRuns, longest: int
-) -> tuple[Integers, Integers, Integers, Integers]:
+def _occurrences(codes: Codes, grams: Grams, runs: TokenRuns, longest: int) -> tuple[Integers, ...]:
     """Find every place of the candidates within the runs: candidate, first token, token after the last, and run."""
     run, start = np.arange(len(runs.first)).repeat(runs.size), windows(runs.first, runs.last, 1)
     left = runs.last[run] - start  # tokens from here to the end of the run
@@ -253,7 +253,17 @@ def _occurrences(
             break
     if not looked_at:
         return (np.zeros(0, np.intp),) * 4
-    run, first, last = (np.concatenate(column) for column in zip(*looked_at, strict=True))
+    if len(looked_at[0][0]) > TOKENS_AT_ONCE:
+        return _joined([_found(codes, grams, *places) for places in looked_at])
+    return _found(codes, grams, *_joined(looked_at))
+
+
+def _joined(parts: Sequence[tuple[Integers, ...]]) -> tuple[Integers, ...]:
+    return tuple(map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _found(codes: Codes, grams: Grams, run: Integers, first: Integers, last: Integers) -> tuple[Integers, ...]:
+    """Return candidate, first token, token after the last and run of those places that hold a candidate."""
     code = grams.codes(first, last)
     candidate = np.minimum(codes.searchsorted(code), len(codes) - 1)
     found = (codes[candidate] == code).nonzero()[0]

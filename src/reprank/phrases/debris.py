@@ -18,7 +18,7 @@ def prose_sentences(units: Units, new: Booleans) -> Booleans:
     title of its document.
     """
     roles = roles_of(units)
-    titles = units.titles & (roles.column("phrase of a page") == 0)
+    titles = units.titles & ~roles.page_phrase
     prose = new & ((units.substantial & (roles.debris < MAX_DEBRIS)) | titles)
     few = prose.sum() < MIN_PROSE_SENTENCES or units.lengths[prose].sum() < MIN_PROSE_SHARE * units.lengths[new].sum()
     return new if few else prose

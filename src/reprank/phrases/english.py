@@ -6,7 +6,6 @@ A part-of-speech tagger would bring a model and milliseconds a sentence. The tab
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 
 from reprank.arrays import Floats
 from reprank.caching import cached_property
+from reprank.patterns import lazy_pattern
 from reprank.phrases.parts import EIGHTHS, NAME_SHARES, Category, Shares, log_shares
 from reprank.shipped import DATA
 
@@ -35,7 +35,7 @@ ENDINGS = (
 LAST_LETTERS = frozenset(ending[-1] for endings, _ in ENDINGS for ending in endings)
 MIN_ENDING_LETTERS = 5  # an ending says nothing of a shorter word: "fly", "red", "oral"
 CONTRACTIONS = ("n't", "'ve", "'ll", "'re", "'d", "'m")
-DIGITS_FIRST = re.compile(r"\d+-?[a-z][\w-]*")  # 3d, 5-year
+DIGITS_FIRST = lazy_pattern(r"\d+-?[a-z][\w-]*")  # 3d, 5-year
 CATEGORIES = {
     "determiners": Category.DETERMINER,
     "prepositions": Category.PREPOSITION,

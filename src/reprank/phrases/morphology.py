@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from reprank.patterns import lazy_pattern
 from reprank.phrases.parts import BREAK, MODIFIER, NOUN
 
 Affixes = tuple[int, int]  # letters before and after the word itself
@@ -123,7 +124,7 @@ MIN_STEM_SYLLABLES = 2
 FIRST_SYLLABLE, FINALS, RIEUL = 0xAC00, 28, 8  # of Hangul: a syllable is a consonant, a vowel and one of 28 finals
 AFTER_FINAL = {"이": True, "을": True, "은": True, "과": True, "가": False, "를": False, "는": False, "와": False}
 
-ARABIC_CLITICS = re.compile(r"[وف]?[بك]?(?=ال\w{3})|[وف](?=لل\w{3})")
+ARABIC_CLITICS = lazy_pattern(r"[وف]?[بك]?(?=ال\w{3})|[وف](?=لل\w{3})")
 
 
 def korean_affixes(forms: Sequence[str]) -> list[Affixes]:

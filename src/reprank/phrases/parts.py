@@ -24,6 +24,7 @@ Shares = tuple[int, ...]  # of the parts, in eighths
 EIGHTHS = 8
 SMALLEST_SHARE = 0.0005  # in place of zero: what is not in the table is unlikely, not impossible
 ROUNDS = 2
+BLOCK_WORDS = 1 << 14  # whose readings are weighed at once
 NAME_SHARES: Shares = (EIGHTHS, 0, 0, 0, 0, 0)
 
 
@@ -146,13 +147,13 @@ def log_shares(shares: Shares, *, ends_in_s: bool) -> Floats:
 
 
 def parts_in_context(
-    priors: Floats, undecided: Integers, category: Integers, plural: Booleans, separated: Booleans
+    priors: Floats, prior: Integers, undecided: Integers, category: Integers, plural: Booleans, separated: Booleans
 ) -> Integers:
     """Return BREAK, NOUN or MODIFIER for each word.
 
-    ``priors`` has a row of ``log_shares`` for each of the ``undecided`` words. The others have a fixed ``category`` and
-    end a phrase, except names. ``plural`` tells which words are a plural if they are a noun, ``separated`` where
-    punctuation stands before a word.
+    ``priors`` has rows of ``log_shares``, ``prior`` the row of each of the ``undecided`` words. The others have a fixed
+    ``category`` and end a phrase, except names. ``plural`` tells which words are a plural if they are a noun,
+    ``separated`` where punctuation stands before a word.
     """
     part = PART_OF_DECIDED[category]
     if not len(undecided):
@@ -163,10 +164,13 @@ def parts_in_context(
     beside[:-1] = ~separated
     at, following, plural = undecided + 1, undecided + 2, plural[undecided]
     beside_before, beside_after = beside[undecided], beside[at]
-    reading = priors.argmax(axis=1)
+    reading = priors.argmax(axis=1)[prior]
     for _ in range(ROUNDS):
         padded[at] = CATEGORY_OF_READING[reading] + (plural & (reading == NOUN_READING))
         before, after = padded[undecided] * beside_before, padded[following] * beside_after
-        reading = (priors + LEFT[before] + RIGHT[after]).argmax(axis=1)
+        for first in range(0, len(at), BLOCK_WORDS):
+            own = slice(first, first + BLOCK_WORDS)
+            sums = priors[prior[own]] + LEFT[before[own]] + RIGHT[after[own]]
+            reading[own] = sums.argmax(axis=1)
     part[undecided] = PART_OF_READING[reading]
     return part

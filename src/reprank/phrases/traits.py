@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.caching import cached_property
+from reprank.patterns import lazy_pattern
 from reprank.phrases.english import english
 from reprank.phrases.morphology import ENDINGS, LANGUAGES_WITH_CAPITAL_NOUNS
 from reprank.phrases.parts import BREAK, NAME_CATEGORY, NOUN, Category, parts_in_context
@@ -19,7 +20,7 @@ from reprank.text.word_cache import WordCache
 
 # Characters that end a word where no space does: hiragana, which writes endings and particles in Japanese, and Chinese
 # function words that hardly occur in others. (Stop lists hold 中 and 大 as well, which most names contain.)
-FUNCTION_CHARACTER = re.compile(
+FUNCTION_CHARACTER = lazy_pattern(
     "[\u3041-\u309f的了是在与與或也就而但被把让讓从從于於之其这這那此哪谁我你您他她它们們不没沒很更最又还還再才只已"
     "吗嗎呢吧啊呀么麼着著该每并並且至]"
 )
@@ -103,8 +104,9 @@ def _english_parts(
     kinds[named] = NAME_CATEGORY
     separated = words.separated | words.sentence_initial
     undecided = (open_ & ~named).nonzero()[0]
-    priors = english().log_shares[plural[undecided], profile[undecided]]
-    return parts_in_context(priors, undecided, kinds, plural > 0, separated)
+    priors = english().log_shares
+    prior = plural[undecided] * np.intp(priors.shape[1]) + profile[undecided]
+    return parts_in_context(priors.reshape(-1, priors.shape[2]), prior, undecided, kinds, plural > 0, separated)
 
 
 def _english_row(spelling: str) -> bytes:

@@ -6,7 +6,6 @@ tokens, "river, bridge" are two words separated, and a line break inside a sente
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Floats, Integers, first_of_equal
 from reprank.caching import cached_property
+from reprank.patterns import lazy_pattern
 from reprank.phrases.morphology import AFFIXES
 from reprank.text.languages import Language
 from reprank.text.tokens import normal_form, unspaced_character
@@ -33,7 +33,7 @@ CHARACTERS[[ord(character) for character in JOINTS]] = JOINT
 CHARACTERS[[ord(character) for character in "+#"]] = SIGN  # C++, C#
 CHARACTERS[[ord(character) for character in "{<"]] = OPENING
 CHARACTERS[[ord(character) for character in "}>"]] = CLOSING
-INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")  # U.S
+INITIALS = lazy_pattern(r"(?:[^\W\d_]\.)+[^\W\d_]")  # U.S
 MARGIN = "   "  # after each text, so that looking ahead never leaves it
 MAX_GAP_CHARACTERS = 20  # of white space that still join two words: a line break and the margin of the next line
 

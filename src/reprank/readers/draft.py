@@ -6,6 +6,7 @@ import datetime
 import re
 from collections.abc import Iterable
 
+from reprank.patterns import lazy_pattern
 from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
@@ -20,14 +21,14 @@ CELL_BORDER = NAVIGATION_BAR = " | "
 PROMPTS = ("$ ", "# ", ">>> ")  # of shells and of Python
 MIN_BARS = 3  # between the links of a navigation
 #: A heading of a changelog: a version and perhaps a date.
-RELEASE = re.compile(
+RELEASE = lazy_pattern(
     r"(?:(?:version|release) )?[\[(]?v?(?P<version>\d{1,4}(?:\.\d{1,4}){1,3}[\w.+-]{0,20})[\])]?"
     r"(?:[\s,–—-]{1,4}(?:[^:]{0,30}(?:19|20)\d\d[^:]{0,20}|\(?unreleased\)?))?",
     re.IGNORECASE,
 )
-INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+INVISIBLE = lazy_pattern("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
-_LIGATURE = re.compile("[ﬀ-ﬆ]")
+_LIGATURE = lazy_pattern("[ﬀ-ﬆ]")
 
 
 def clean(text: str) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import codecs
-import re
 
 from reprank.errors import InputError
+from reprank.patterns import lazy_pattern
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -19,8 +19,8 @@ NO_TEXT_CODECS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-e
 CONTROL = [bytes([code]) for code in (*range(9), *range(14, 27), *range(28, 32))]  # what text does without
 HEAD_BYTES = 4096  # enough to tell text from other files
 SAMPLE_BYTES = 100_000  # enough to guess an encoding
-WESTERN = re.compile(r"[\x00-\x7fÀ-ÖØ-öø-ÿŒœŠšŽžŸ‘’‚“”„–—…•€«»¡¿§°·£©®™\xa0´²³½¼¾ºª±×µ]*")
-MISPLACED = re.compile(r"[a-zà-ÿ][À-ÖØ-Þ]|\b[¡¿²³½¼¾ºª±×µ´]+[a-z]|[bcdfghjklmnpqrstvwxz][³²¹º½¼¾][a-z]")
+WESTERN = lazy_pattern(r"[\x00-\x7fÀ-ÖØ-öø-ÿŒœŠšŽžŸ‘’‚“”„–—…•€«»¡¿§°·£©®™\xa0´²³½¼¾ºª±×µ]*")
+MISPLACED = lazy_pattern(r"[a-zà-ÿ][À-ÖØ-Þ]|\b[¡¿²³½¼¾ºª±×µ´]+[a-z]|[bcdfghjklmnpqrstvwxz][³²¹º½¼¾][a-z]")
 CZECH_AS_WESTERN = frozenset("øì")  # what "ř" and "ě" of cp1250 look like in cp1252; no language has both
 TURKISH_AS_WESTERN = frozenset("þý")  # likewise "ş" and "ı" of cp1254; Icelandic has both, but no "ü" and "ç"
 MIN_HIGH_BYTES = 10  # fewer tell nothing about an encoding

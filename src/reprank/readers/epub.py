@@ -8,6 +8,7 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from reprank.errors import InputError
+from reprank.patterns import lazy_pattern
 from reprank.readers.archive import Archive
 from reprank.readers.draft import Draft, clean
 from reprank.readers.html import add_blocks, decode_html
@@ -15,7 +16,7 @@ from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 
 PAGES = frozenset({"application/xhtml+xml", "text/html", "application/x-dtbook+xml"})
-FRONT = re.compile(r"(?:nav|toc|cover|titlepage|title_page|copyright|colophon)\b.*", re.IGNORECASE)
+FRONT = lazy_pattern(r"(?:nav|toc|cover|titlepage|title_page|copyright|colophon)\b.*", re.IGNORECASE)
 
 
 def read_epub(raw: bytes, meter: Meter) -> Document:

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
+from reprank.patterns import lazy_pattern
 from reprank.readers.draft import clean
 from reprank.readers.lines import Line
 
-LEADERS = re.compile(r"(?:(?:\.\s?){4,}|…{2,})\s*(?:\d{1,4}|[ivxlc]{1,6})\s*$")  # of a table of contents
-PAGE_NUMBER = re.compile(
+LEADERS = lazy_pattern(r"(?:(?:\.\s?){4,}|…{2,})\s*(?:\d{1,4}|[ivxlc]{1,6})\s*$")  # of a table of contents
+PAGE_NUMBER = lazy_pattern(
     r"\W*(?:(?:page|seite|p\.)\s*)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|von|/)\s*\d{1,4})?\W*", re.IGNORECASE
 )
 EDGE_LINES = 3  # lines at the top and at the bottom of a page among which heads and feet are looked for

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from reprank.errors import InputError, MissingExtra
+from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.limits import Meter
@@ -33,19 +34,19 @@ MAIL_QUOTES = (
     "gmail_quote", "gmail_signature", "yahoo_quoted", "moz-cite-prefix", "moz-signature", "divrplyfwdmsg",
     "protonmail_quote",
 )  # fmt: skip
-NOTE_ROLES = re.compile(r"footnotes?|endnotes?|rearnotes?|doc-(?:foot|end)notes?", re.IGNORECASE)
-NOTE_MARKS = re.compile(r"(?:doc-)?(?:noteref|backlink)|footnote-(?:ref|back)", re.IGNORECASE)
+NOTE_ROLES = lazy_pattern(r"footnotes?|endnotes?|rearnotes?|doc-(?:foot|end)notes?", re.IGNORECASE)
+NOTE_MARKS = lazy_pattern(r"(?:doc-)?(?:noteref|backlink)|footnote-(?:ref|back)", re.IGNORECASE)
 CHARSET = re.compile(
     rb"<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
 )
-TITLE = re.compile(r"<title[^<>]{0,200}>([^<]{1,1000})<", re.IGNORECASE)
-META = re.compile(r"<meta[^<>]{1,500}>", re.IGNORECASE)
-PUBLISHED = re.compile(
+TITLE = lazy_pattern(r"<title[^<>]{0,200}>([^<]{1,1000})<", re.IGNORECASE)
+META = lazy_pattern(r"<meta[^<>]{1,500}>", re.IGNORECASE)
+PUBLISHED = lazy_pattern(
     r"[\"'](?:article:published_time|datePublished|date|dc\.date|dcterms\.(?:date|created)|pubdate|publish-date)[\"']",
     re.IGNORECASE,
 )
-DAY = re.compile(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
-SITE_NAME = re.compile(r"(?<!\s)\s+[|–—»·]\s+[^|–—»·]{2,40}$")
+DAY = lazy_pattern(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
+SITE_NAME = lazy_pattern(r"(?<!\s)\s+[|–—»·]\s+[^|–—»·]{2,40}$")
 HEAD_BYTES = 4096  # in which a page must declare its encoding
 HEAD_CHARACTERS = 500_000  # in which the title is looked for
 MAX_OPEN_TAGS = 500  # tags inside each other; deeper ones are not told apart
@@ -58,8 +59,8 @@ PARAGRAPHS = frozenset({"p", "div"})  # of the kind that they are inside
 BLOCK_ELEMENTS = CONTAINERS | PARAGRAPHS | KIND_OF_ELEMENT.keys()
 LINE_BREAK = "\ue000"  # of the page, not of its source
 # Two line breaks end a paragraph; one does so unless the sentence goes on behind it.
-BREAKS = re.compile(rf"{LINE_BREAK}\s*(?:{LINE_BREAK}\s*)+|{LINE_BREAK}(?!\s*[^\W\d_A-Z])")
-ANCHOR_MARK = re.compile(r"(?<!\s)\s*[¶🔗]$|(?<=\w)\s+#$")
+BREAKS = lazy_pattern(rf"{LINE_BREAK}\s*(?:{LINE_BREAK}\s*)+|{LINE_BREAK}(?!\s*[^\W\d_A-Z])")
+ANCHOR_MARK = lazy_pattern(r"(?<!\s)\s*[¶🔗]$|(?<=\w)\s+#$")
 
 
 def decode_html(raw: bytes, name: str, encoding: str | None, notes: list[str]) -> str:

@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from reprank.errors import InputError
 from reprank.files import COMPRESSIONS
+from reprank.patterns import lazy_pattern
 
 SUFFIXES = {
     ".pdf": "pdf", ".html": "html", ".htm": "html", ".xhtml": "html", ".mhtml": "mhtml", ".mht": "mhtml",
@@ -31,13 +32,13 @@ REFUSED = {
 }
 PDF_HEAD_BYTES = 1024  # in which a PDF must say that it is one
 MAIL_FIELDS = {"from", "to", "subject", "date", "received", "mime-version", "message-id", "return-path", "content-type"}
-FIELD = re.compile(r"([!-9;-~]+):(?:\s|$)")
-SRT = re.compile(r"\s*\d+[^\S\n]*\n\s*\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s*-->")
-HTML = re.compile(
+FIELD = lazy_pattern(r"([!-9;-~]+):(?:\s|$)")
+SRT = lazy_pattern(r"\s*\d+[^\S\n]*\n\s*\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s*-->")
+HTML = lazy_pattern(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?>.*?-->)\s*)*+(?:<!doctype\s+html|<html|<head\b|<body\b)",
     re.IGNORECASE | re.DOTALL,
 )
-JSON_ROW = re.compile(r"\s*\{\s*\".*\}\s*$")
+JSON_ROW = lazy_pattern(r"\s*\{\s*\".*\}\s*$")
 HEAD_CHARACTERS = 5_000
 
 

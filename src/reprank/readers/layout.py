@@ -9,28 +9,29 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
+from reprank.patterns import lazy_pattern
 from reprank.readers.columns import in_reading_order
 from reprank.readers.draft import Draft, clean
 from reprank.readers.furniture import without_furniture
 from reprank.readers.lines import HYPHEN, Line
 from reprank.text.marks import STOPPED
 
-BULLET = re.compile(r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S")
-LIST_MARK = re.compile(r"\s*(?:[-•‣◦·–—▪●■○*\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
+BULLET = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S")
+LIST_MARK = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 CAPTION_START = (
     r"(?:fig(?:ure|\.|ura)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|tabla|tabela|chart|exhibit|plate|scheme|box|"
     r"рис(?:унок|\.)|таблица|图|表|図)\s*(?:[A-Z]\.?)?[\dIVX]+(?:\.\d+)*"
 )
-CAPTION = re.compile(CAPTION_START + r"\s*(?:[:.|–—)]|$)", re.IGNORECASE)
-SMALL_CAPTION = re.compile(CAPTION_START, re.IGNORECASE)
-NUMBERED_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+[^\W\d_]")
-MATH = re.compile("[=≤≥∈∑∫⊕·×÷±∀∃→⇒−∗]")
+CAPTION = lazy_pattern(CAPTION_START + r"\s*(?:[:.|–—)]|$)", re.IGNORECASE)
+SMALL_CAPTION = lazy_pattern(CAPTION_START, re.IGNORECASE)
+NUMBERED_HEADING = lazy_pattern(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+[^\W\d_]")
+MATH = lazy_pattern("[=≤≥∈∑∫⊕·×÷±∀∃→⇒−∗]")
 MAX_FORMULA_WORDS = 2
-NOTE_MARK = re.compile(r"[\d*†‡§¶,\s]{1,4}")
+NOTE_MARK = lazy_pattern(r"[\d*†‡§¶,\s]{1,4}")
 MAX_MARK_SIZE = 0.8  # of the size of the body: smaller numbers are marks of notes
-WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+WORD = lazy_pattern(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 MAX_WORD_CHARACTERS = 100
-LAST_WORD = re.compile(WORD.pattern + "$")
+LAST_WORD = lazy_pattern(WORD.pattern + "$")
 BODY_TOLERANCE = 0.06  # of the size: within it, two lines have the same size
 MAX_NOTE_SIZE = 0.93  # of the size of the body
 MIN_HEADING_SIZE = 1.08  # of the size of the body
@@ -38,8 +39,10 @@ MAX_HEADING_WORDS = 25
 MAX_TERM_WORDS = 6
 MIN_BOOK_PAGES = 8  # of a document that may have an imprint …
 MAX_IMPRINT_PAGE = 5  # … on one of its first pages
-COPYRIGHT = re.compile(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d|\bISBN\b|\bfreely redistribut", re.IGNORECASE)
-SECTION = re.compile(r"(?:abstract|summary|preface|foreword|introduction)\b|\d{1,2}(?:\.\d{1,2})*\.?\s", re.IGNORECASE)
+COPYRIGHT = lazy_pattern(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d|\bISBN\b|\bfreely redistribut", re.IGNORECASE)
+SECTION = lazy_pattern(
+    r"(?:abstract|summary|preface|foreword|introduction)\b|\d{1,2}(?:\.\d{1,2})*\.?\s", re.IGNORECASE
+)
 MIN_SENTENCE_WORDS = 6  # of large type with a full stop that is no heading, as on slides
 MAX_SMALL_HEADING_WORDS = 12  # of a heading in the size of the body
 TERM_GAP = 1.15  # of the usual distance between lines: between a term and its definition

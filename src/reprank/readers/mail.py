@@ -10,34 +10,35 @@ from email.message import EmailMessage, MIMEPart
 from email.policy import default
 
 from reprank.errors import InputError
+from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.html import add_blocks, decode_html, read_page
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 
-QUOTED = re.compile(r"\s{0,3}>")
-SIGNATURE = re.compile(
+QUOTED = lazy_pattern(r"\s{0,3}>")
+SIGNATURE = lazy_pattern(
     r"-- ?|__+|Sent from my \w.*|Get Outlook for .*|Von meinem \w+ gesendet.*|Envoyé de mon .*|Enviado desde mi .*"
 )
-REPLY_HEAD = re.compile(
+REPLY_HEAD = lazy_pattern(
     r"(?:On|Am|Le|El|Il|Em|Op|Den|W dniu|Dne)\b.{4,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|"
     r"skrev|napisał\(?a?\)?|napsal\(?a?\)?)\b.{0,100}:",
     re.DOTALL,
 )
-ORIGINAL = re.compile(
+ORIGINAL = lazy_pattern(
     r"-{2,}\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original)\s*--.*", re.IGNORECASE
 )
-OUTLOOK_HEAD = re.compile(
+OUTLOOK_HEAD = lazy_pattern(
     r"(?:From|Von|De|Da|Van):\s.+\n(?:.+\n)?(?:Sent|Gesendet|Envoyé|Enviado|Inviato|Verzonden|Date|Datum):\s",
     re.IGNORECASE,
 )
-FORWARDED = re.compile(
+FORWARDED = lazy_pattern(
     r"-{2,}\s*(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Mensaje reenviado)\s*--.*|"
     r"Begin forwarded message:",
     re.IGNORECASE,
 )
-HEADER_LINE = re.compile(
+HEADER_LINE = lazy_pattern(
     r"\*?(?:From|To|Cc|Date|Sent|Subject|Reply-To|Von|An|Datum|Betreff|De|À|Objet)\*?:\s.*", re.IGNORECASE
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
@@ -12,14 +13,14 @@ from reprank.text.markdown import markdown_blocks
 from reprank.text.marks import STOPPED
 from reprank.text.markup import display
 
-FRONT_MATTER = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
-FRONT_MATTER_TITLE = re.compile(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
-QUOTE_MARKS = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
-ALERT = re.compile(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
-HTML_HEADING = re.compile(r"\s*<h[1-6]\b", re.IGNORECASE)
-NUMBER_SIGNS = re.compile(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
-UNDERLINED = re.compile(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
-LINK_TEXT = re.compile(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
+FRONT_MATTER = lazy_pattern(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
+FRONT_MATTER_TITLE = lazy_pattern(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
+QUOTE_MARKS = lazy_pattern(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
+ALERT = lazy_pattern(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
+HTML_HEADING = lazy_pattern(r"\s*<h[1-6]\b", re.IGNORECASE)
+NUMBER_SIGNS = lazy_pattern(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
+UNDERLINED = lazy_pattern(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
+LINK_TEXT = lazy_pattern(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
 MIN_DESCRIPTION_WORDS = 4
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
+from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.blocks import recognised
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
 from reprank.text.marks import STOPPED
 
-DATE = re.compile(r"(?:19|20)\d\d[-.]\d\d[-.]\d\d")
-RELEASED = re.compile(rf"\bversions? \d|\brelease \d|{DATE.pattern}", re.IGNORECASE)
-VERSION = re.compile(r"(?<![\w.])\d{1,4}(?:\.\d{1,4}){0,3}(?:[a-z]{1,5}\d{0,2})?(?![\w.])")
+DATE = lazy_pattern(r"(?:19|20)\d\d[-.]\d\d[-.]\d\d")
+RELEASED = lazy_pattern(rf"\bversions? \d|\brelease \d|{DATE.pattern}", re.IGNORECASE)
+VERSION = lazy_pattern(r"(?<![\w.])\d{1,4}(?:\.\d{1,4}){0,3}(?:[a-z]{1,5}\d{0,2})?(?![\w.])")
 MAX_LINE_CHARACTERS = 100
 MIN_RELEASES = 3
 

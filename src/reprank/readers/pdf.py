@@ -12,6 +12,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from reprank.errors import InputError, MissingExtra
+from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.forms import check_forms, check_streams
 from reprank.readers.layout import write_pages
@@ -26,18 +27,18 @@ BROKEN_HYPHENS = (0x02, 0xFFFE)  # how PDFium marks a hyphen at the end of a lin
 MIN_CHARACTERS = 25  # a page of fewer holds no text, or only a page number
 FONT_SAMPLES = 4
 MAX_FONT_NAME_BYTES = 128
-BOLD = re.compile(r"bold|black|heavy|demi|[+-]b$|cmbx|SFBX", re.IGNORECASE)
-ITALIC = re.compile(r"ital|obli|cmti|cmsl|SFTI", re.IGNORECASE)
-MONO = re.compile(r"mono|courier|consol|typewriter|menlo|cmtt|SFTT|inconsolata", re.IGNORECASE)
+BOLD = lazy_pattern(r"bold|black|heavy|demi|[+-]b$|cmbx|SFBX", re.IGNORECASE)
+ITALIC = lazy_pattern(r"ital|obli|cmti|cmsl|SFTI", re.IGNORECASE)
+MONO = lazy_pattern(r"mono|courier|consol|typewriter|menlo|cmtt|SFTT|inconsolata", re.IGNORECASE)
 MAX_MARK_SIZE = 0.8  # of the size of its line: a smaller raised number is the mark of a note
 WIDE_GAP = 1.5  # ems between two characters, from which on they stand in two cells
-USELESS_TITLE = re.compile(
+USELESS_TITLE = lazy_pattern(
     r"untitled.*|microsoft \w+ - .*|.*\.(?:docx?|tex|dvi|odt|indd|pdf|rtf|qxp)|\W*", re.IGNORECASE
 )
-MARK = re.compile(r"[\d*†‡§¶,\s]{1,4}")
+MARK = lazy_pattern(r"[\d*†‡§¶,\s]{1,4}")
 MARKS = frozenset(map(ord, "0123456789*†‡§¶"))
-UNITS = re.compile(r"(?:^|[\d\s·/])(?:[kcmd]?m|s|ft|in|x|n|r|R)$")
-UNMAPPED = re.compile("[\ufffd\ue000-\uf8ff\x00]")
+UNITS = lazy_pattern(r"(?:^|[\d\s·/])(?:[kcmd]?m|s|ft|in|x|n|r|R)$")
+UNMAPPED = lazy_pattern("[\ufffd\ue000-\uf8ff\x00]")
 MAX_UNMAPPED = 0.3  # share of characters without a meaning, above which a text cannot be read
 
 

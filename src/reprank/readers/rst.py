@@ -11,29 +11,30 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 from reprank.text.marks import STOPPED
 from reprank.text.markup import display
 
-ADORNMENT = re.compile(r"([^\w\s])\1{2,}\s*$")
-DIRECTIVE = re.compile(
+ADORNMENT = lazy_pattern(r"([^\w\s])\1{2,}\s*$")
+DIRECTIVE = lazy_pattern(
     r"\.\. (?:\|(?P<name>[^|\n]{1,100})\| )?(?P<kind>[A-Za-z][\w:+.-]{0,60})::(?:[ \t]+(?P<argument>.*))?$"
 )
-TARGET = re.compile(r"\.\. _(?P<name>[^:`\n]{1,100}|`[^`\n]{1,200}`):")
-FOOTNOTE = re.compile(r"\.\. \[[#*\w.-]{1,60}\][ \t]+")
-COMMENT = re.compile(r"\.\.(?:[ \t]|$)")
-ITEM = re.compile(r"(?:[-*+•]|\(?(?:\d{1,4}|#|[a-zA-Z]|[ivxIVX]{1,5})[.)])[ \t]+(?=\S)")
-FIELD = re.compile(r":(?P<name>(?![:\s])(?:[^:\n\\`]|\\.|:(?!\s)|`[^`\n]*`){1,120}):(?:[ \t]+|$)")
-OPTION = re.compile(
+TARGET = lazy_pattern(r"\.\. _(?P<name>[^:`\n]{1,100}|`[^`\n]{1,200}`):")
+FOOTNOTE = lazy_pattern(r"\.\. \[[#*\w.-]{1,60}\][ \t]+")
+COMMENT = lazy_pattern(r"\.\.(?:[ \t]|$)")
+ITEM = lazy_pattern(r"(?:[-*+•]|\(?(?:\d{1,4}|#|[a-zA-Z]|[ivxIVX]{1,5})[.)])[ \t]+(?=\S)")
+FIELD = lazy_pattern(r":(?P<name>(?![:\s])(?:[^:\n\\`]|\\.|:(?!\s)|`[^`\n]*`){1,120}):(?:[ \t]+|$)")
+OPTION = lazy_pattern(
     r"(?:-\w(?:[ =]\S+)?|--[\w-]+(?:[ =]\S+)?|/\w)(?:, (?:-\w(?:[ =]\S+)?|--[\w-]+(?:[ =]\S+)?))*(?:  +(?=\S)|$)"
 )
-GRID = re.compile(r"\+[-=+]{3,}\+?\s*$")
-SIMPLE_TABLE = re.compile(r"={2,}(?:[ \t]+={2,})+\s*$")
-LINE_BLOCK = re.compile(r"\|(?: |$)")
-REFERENCE = re.compile(r"(?<![\w`:/])(\w(?:[\w.+-]{0,60}\w)?)__?(?![\w`])")
-SUBSTITUTION = re.compile(r"\|(?P<name>[^|\s](?:[^|\n]{0,98}[^|\s])?)\|_{0,2}(?!\w)")
+GRID = lazy_pattern(r"\+[-=+]{3,}\+?\s*$")
+SIMPLE_TABLE = lazy_pattern(r"={2,}(?:[ \t]+={2,})+\s*$")
+LINE_BLOCK = lazy_pattern(r"\|(?: |$)")
+REFERENCE = lazy_pattern(r"(?<![\w`:/])(\w(?:[\w.+-]{0,60}\w)?)__?(?![\w`])")
+SUBSTITUTION = lazy_pattern(r"\|(?P<name>[^|\s](?:[^|\n]{0,98}[^|\s])?)\|_{0,2}(?!\w)")
 
 #: Directives whose body is text of the document; what they are called is not.
 ADMONITIONS = frozenset({

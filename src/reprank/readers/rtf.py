@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from reprank.errors import InputError, MissingExtra
+from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 from reprank.text.marks import STOPPED
 
-TITLE = re.compile(r"\{\\title\s+([^\s{}\\][^{}\\]*)\}")
-CODE_PAGE = re.compile(r"\\ansicpg(\d+)")
+TITLE = lazy_pattern(r"\{\\title\s+([^\s{}\\][^{}\\]*)\}")
+CODE_PAGE = lazy_pattern(r"\\ansicpg(\d+)")
 CELL = "|"  # how striprtf separates the cells of a table
-CELL_BREAK = re.compile(r"(?<!\s)\s*\n\|")  # looked for at the beginning of white space only: linear in its length
+CELL_BREAK = lazy_pattern(r"(?<!\s)\s*\n\|")  # looked for at the beginning of white space only: linear in its length
 MAX_HEADING_WORDS = 12
-BULLET = re.compile(r"\s*(?:[•·▪◦‣–-]|\d{1,2}[.)])\s")
+BULLET = lazy_pattern(r"\s*(?:[•·▪◦‣–-]|\d{1,2}[.)])\s")
 
 
 def read_rtf(raw: bytes, meter: Meter) -> Document:

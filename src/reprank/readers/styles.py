@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from reprank.patterns import lazy_pattern
 from reprank.readers.archive import Archive
 from reprank.readers.draft import clean
 
-HEADING_STYLE = re.compile(
+HEADING_STYLE = lazy_pattern(
     r"(?:heading|überschrift|titre|título|titolo|kop|rubrik|nagłówek|заголовок|标题|見出し)[ _]?\d?", re.IGNORECASE
 )
-TITLE_STYLE = re.compile(r"(?:sub)?title|author|date", re.IGNORECASE)
-CAPTION_STYLE = re.compile(r".*caption|beschriftung|légende|illustration|drawing|figure|table", re.IGNORECASE)
-CODE_STYLE = re.compile(r".*(?:source ?code|preformatted|html pre|verbatim|listing|code block).*", re.IGNORECASE)
-FURNITURE_STYLE = re.compile(
+TITLE_STYLE = lazy_pattern(r"(?:sub)?title|author|date", re.IGNORECASE)
+CAPTION_STYLE = lazy_pattern(r".*caption|beschriftung|légende|illustration|drawing|figure|table", re.IGNORECASE)
+CODE_STYLE = lazy_pattern(r".*(?:source ?code|preformatted|html pre|verbatim|listing|code block).*", re.IGNORECASE)
+FURNITURE_STYLE = lazy_pattern(
     r"(?:toc|contents|index|verzeichnis)[ _]?(?:heading)?[ _]?\d*|header|footer|table of .*", re.IGNORECASE
 )
-REFERENCE_STYLE = re.compile(r"bibliography.*|.*references", re.IGNORECASE)
-NOTE_STYLE = re.compile(r"(?:footnote|endnote)(?: text)?(?: block text)?", re.IGNORECASE)
+REFERENCE_STYLE = lazy_pattern(r"bibliography.*|.*references", re.IGNORECASE)
+NOTE_STYLE = lazy_pattern(r"(?:footnote|endnote)(?: text)?(?: block text)?", re.IGNORECASE)
 
 MAX_NAME_CHARACTERS = 200  # of a style, that are looked at
 MAX_STYLE_DEPTH = 10  # styles that are based on each other, in case they go in a circle

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 
+from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 
 TIME = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
-TIMING = re.compile(rf"\s*{TIME}\s*-->\s*{TIME}.*")
-SPEAKER = re.compile(r"<v(?:\.[^\s<>]{0,100})?\s+([^<>]{1,100})>")
-NAMED = re.compile(r"(?:>>\s*|-\s+)?([A-Z][A-Z .'-]{1,30}):\s+")
-TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^{}]{0,100}\}")
-SOUND = re.compile(r"\[[^\[\]]{0,100}\]|\([A-Z\s]{3,60}\)|[♪♫#]+")
+TIMING = lazy_pattern(rf"\s*{TIME}\s*-->\s*{TIME}.*")
+SPEAKER = lazy_pattern(r"<v(?:\.[^\s<>]{0,100})?\s+([^<>]{1,100})>")
+NAMED = lazy_pattern(r"(?:>>\s*|-\s+)?([A-Z][A-Z .'-]{1,30}):\s+")
+TAG = lazy_pattern(r"<[^<>]{0,200}>|\{\\[^{}]{0,100}\}")
+SOUND = lazy_pattern(r"\[[^\[\]]{0,100}\]|\([A-Z\s]{3,60}\)|[♪♫#]+")
 PAUSE_SECONDS = 3.0  # a longer pause begins a new paragraph
 
 

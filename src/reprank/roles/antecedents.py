@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.caching import cached_property
 from reprank.roles.features import FEATURES
 from reprank.roles.mentions import Mentions
 from reprank.roles.surface import Surface
@@ -67,93 +69,121 @@ class Candidates:
             link[self.features[:, PAIR_FEATURES.index(LINK_FEATURES[number])] > 0] = number
         return link
 
+    def behind(self, first: int) -> Candidates:
+        """Return the pairs without the first ones."""
+        return Candidates(self.sentence[first:], self.needed[first:], self.features[first:])
 
-def candidates(units: Units, surface: Surface, mentions: Mentions, features: Floats, debris: Floats) -> Candidates:
-    """List the candidates of every sentence and their features."""
-    n = len(units)
-    if not n:
-        none = np.zeros(0, np.intp)
-        return Candidates(none, none, np.zeros((0, len(PAIR_FEATURES))))
-    numbers = np.arange(n)
-    document_start = numbers - units.position + 1
-    opening = _first_good(units, debris)
-    section = _last_where(~surface.selectable, document_start) + 1  # 0 where there is none: filtered or harmless
-    paragraph = np.maximum.accumulate(np.where(surface.opens_block, numbers, 0))
-    announced = _last_where(surface.announces, document_start)
-    word = units.sentence_of_word
-    weight = mentions.rarity * mentions.given
-    content, names = np.flatnonzero(weight > 0), np.flatnonzero(mentions.introduced >= 0)
-    of_content, of_names, weight = word[content], word[names], weight[content]
-    introduced, first, last = mentions.introduced[names], mentions.first[content], mentions.last[content]
-    pairs = [
-        *((numbers, numbers - back) for back in range(1, NEAR + 1)),
-        *((numbers, places) for places in (opening, section, paragraph, announced)),
-        (of_names, introduced),
-        (of_content, first),
-        (of_content, last),
-    ]
-    sentence = np.concatenate([pair[0] for pair in pairs])
-    needed = np.concatenate([pair[1] for pair in pairs])
-    valid = (needed >= document_start[sentence]) & (needed < sentence)
-    codes = distinct(sentence[valid] * n + needed[valid])
-    sentence, needed = np.divmod(codes, n)
 
-    def column(name: str) -> Floats:
-        return features[:, COLUMN[name]]
+@dataclass(frozen=True, eq=False)
+class Antecedents:
+    """All that the candidates of a text depend on; ``of`` lists those of some of its sentences."""
 
-    def pairs_of(sentences: Integers, places: Integers) -> Integers:
-        """Return the number of each pair of a sentence and a place."""
-        return codes.searchsorted(sentences * n + places)
+    units: Units
+    surface: Surface
+    mentions: Mentions
+    features: Floats  # sentences × FEATURES
+    debris: Floats
 
-    sums = mentions.sums({"persons": mentions.persons, "weight": mentions.rarity})
-    total = np.maximum(sums["weight"], 1e-9)[sentence]
-    at_first, at_last = pairs_of(of_content, first), pairs_of(of_content, last)
-    shared_first = np.bincount(at_first, weight, len(codes)) / total
-    shared_last = np.bincount(at_last, weight, len(codes)) / total
-    introduces_name = np.bincount(pairs_of(of_names, introduced), minlength=len(codes)) > 0
-    introduces_thing = np.bincount(at_first, mentions.definite[content], len(codes)) > 0
-    beside = np.minimum(np.searchsorted(codes, codes - n), max(len(codes) - 1, 0))
-    of_beside = np.where(codes[beside] == codes - n, shared_first[beside], 0.0) if len(codes) else shared_first
-    distance = sentence - needed
-    before = distance == 1
-    pointer = (column("opens with a pointer") + column("second word points"))[sentence] > 0
-    connective = column("opens with a connective")[sentence] > 0
-    full = column("full names")[needed]
-    opens, opens_paragraph = needed == opening[sentence], needed == paragraph[sentence]
-    announces = surface.announces[needed]
-    same = surface.block[sentence] == surface.block[needed]
-    several = column("several documents")[sentence]
-    values = {
-        "any sentence": np.ones(len(codes)),
-        "the sentence before": before,
-        "distance": np.log(distance),
-        "opens the document": opens,
-        "opens the paragraph": opens_paragraph,
-        "same paragraph": same,
-        "announces": announces,
-        "asks": surface.asks[needed],
-        "debris": debris[needed],
-        "has full names": full,
-        "length": column("length")[needed],
-        "introduces the name": introduces_name,
-        "introduces the thing": introduces_thing,
-        "shares words that it introduced": shared_first,
-        "shares words that it had last": shared_last,
-        "shares words": shared_first + shared_last > 0,
-        "introduced words of the sentence before": of_beside,
-        "the sentence before, a pointer opens": before & pointer,
-        "the sentence before, a connective opens": before & connective,
-        "the sentence before, within the paragraph": before & same,
-        "the sentence before, quoted on": before & units.quoted_on[sentence],
-        "opens the document, a pointer opens": opens & pointer,
-        "announces, a list item": announces & surface.in_list[sentence],
-        "has full names, a person is meant": full * (sums["persons"] > 0)[sentence],
-        "opens the document, several documents": opens * several,
-    }
-    table = np.empty((len(PAIR_FEATURES), len(codes)))
-    for row, name in enumerate(PAIR_FEATURES):
-        table[row] = values[name]
-    return Candidates(sentence, needed, table.T)
+    @cached_property
+    def _document_start(self) -> Integers:
+        return np.arange(len(self.units)) - self.units.position + 1
+
+    @cached_property
+    def _opening(self) -> Integers:
+        return _first_good(self.units, self.debris)
+
+    @cached_property
+    def _paragraph(self) -> Integers:
+        opens = self.surface.opens_block
+        return np.maximum.accumulate(np.where(opens, np.arange(len(opens)), 0))
+
+    @cached_property
+    def _places(self) -> tuple[Integers, ...]:
+        """Sentences that may be needed for their place: openings of document, section, paragraph and list."""
+        start = self._document_start
+        section = _last_where(~self.surface.selectable, start) + 1  # 0 where there is none: filtered or harmless
+        return self._opening, section, self._paragraph, _last_where(self.surface.announces, start)
+
+    @cached_property
+    def _sums(self) -> Mapping[str, Floats]:
+        return self.mentions.sums({"persons": self.mentions.persons, "weight": self.mentions.rarity})
+
+    def of(self, first: int, last: int) -> Candidates:
+        """List the candidates of the sentences from ``first`` up to ``last``, and their features."""
+        before = max(first - 1, 0)  # one more sentence: a feature looks at the candidates of the sentence before
+        found = self._of(before, last)
+        return found if before == first else found.behind(int(found.sentence.searchsorted(first)))
+
+    def _of(self, start: int, end: int) -> Candidates:
+        units, surface, mentions, n = self.units, self.surface, self.mentions, len(self.units)
+        words = slice(int(units.offsets[start]), int(units.offsets[end]))
+        numbers, word = np.arange(start, end), units.sentence_of_word[words]
+        weight, name = mentions.rarity[words] * mentions.given[words], mentions.introduced[words]
+        content, names = (weight > 0).nonzero()[0], (name >= 0).nonzero()[0]
+        of_content, of_names, weight = word[content], word[names], weight[content]
+        introduced, first, last = name[names], mentions.first[words][content], mentions.last[words][content]
+        places = [*(numbers - back for back in range(1, NEAR + 1)), *(place[start:end] for place in self._places)]
+        sentence = np.concatenate([*([numbers] * len(places)), of_names, of_content, of_content])
+        needed = np.concatenate([*places, introduced, first, last])
+        valid = (needed >= self._document_start[sentence]) & (needed < sentence)
+        codes = distinct(sentence[valid] * n + needed[valid])
+        sentence, needed = np.divmod(codes, n)
+
+        def pairs_of(sentences: Integers, places: Integers) -> Integers:
+            """Return the number of each pair of a sentence and a place."""
+            return codes.searchsorted(sentences * n + places)
+
+        def column(name: str) -> Floats:
+            return self.features[:, COLUMN[name]]
+
+        total = np.maximum(self._sums["weight"], 1e-9)[sentence]
+        at_first, at_last = pairs_of(of_content, first), pairs_of(of_content, last)
+        shared_first = np.bincount(at_first, weight, len(codes)) / total
+        shared_last = np.bincount(at_last, weight, len(codes)) / total
+        introduces_name = np.bincount(pairs_of(of_names, introduced), minlength=len(codes)) > 0
+        introduces_thing = np.bincount(at_first, mentions.definite[words][content], len(codes)) > 0
+        distance = sentence - needed
+        before = distance == 1
+        pointer = (column("opens with a pointer") + column("second word points"))[sentence] > 0
+        full = column("full names")[needed]
+        opens, announces = needed == self._opening[sentence], surface.announces[needed]
+        same = surface.block[sentence] == surface.block[needed]
+        table = np.empty((len(PAIR_FEATURES), len(codes)))
+        rows = dict(zip(PAIR_FEATURES, table, strict=True))
+        rows["any sentence"][:] = 1
+        rows["the sentence before"][:] = before
+        rows["distance"][:] = np.log(distance)
+        rows["opens the document"][:] = opens
+        rows["opens the paragraph"][:] = needed == self._paragraph[sentence]
+        rows["same paragraph"][:] = same
+        rows["announces"][:] = announces
+        rows["asks"][:] = surface.asks[needed]
+        rows["debris"][:] = self.debris[needed]
+        rows["has full names"][:] = full
+        rows["length"][:] = column("length")[needed]
+        rows["introduces the name"][:] = introduces_name
+        rows["introduces the thing"][:] = introduces_thing
+        rows["shares words that it introduced"][:] = shared_first
+        rows["shares words that it had last"][:] = shared_last
+        rows["shares words"][:] = shared_first + shared_last > 0
+        rows["introduced words of the sentence before"][:] = _beside(codes, n, shared_first)
+        rows["the sentence before, a pointer opens"][:] = before & pointer
+        rows["the sentence before, a connective opens"][:] = before * column("opens with a connective")[sentence]
+        rows["the sentence before, within the paragraph"][:] = before & same
+        rows["the sentence before, quoted on"][:] = before & units.quoted_on[sentence]
+        rows["opens the document, a pointer opens"][:] = opens & pointer
+        rows["announces, a list item"][:] = announces & surface.in_list[sentence]
+        rows["has full names, a person is meant"][:] = full * (self._sums["persons"] > 0)[sentence]
+        rows["opens the document, several documents"][:] = opens * column("several documents")[sentence]
+        return Candidates(sentence, needed, table.T)
+
+
+def _beside(codes: Integers, n: int, shared: Floats) -> Floats:
+    """Return the value of the pair of the sentence before and the same needed sentence; 0 where there is none."""
+    if not len(codes):
+        return shared
+    beside = np.minimum(codes.searchsorted(codes - n), len(codes) - 1)
+    return np.where(codes[beside] == codes - n, shared[beside], 0.0)
 
 
 def _first_good(units: Units, debris: Floats) -> Integers:

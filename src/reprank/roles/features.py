@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from typing import TypeAlias
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats
+from reprank.arrays import Floats
 from reprank.roles.mentions import Mentions
-from reprank.roles.surface import SYMBOL, Surface, changes
+from reprank.roles.surface import SYMBOL, Surface
 from reprank.roles.words import CONNECTIVES, captions, page_phrases
 from reprank.text.units import Units
 
-Column: TypeAlias = Floats | Booleans | list[bool]
+Rows: TypeAlias = Mapping[str, Floats]  # of the table of features
 
 OPENING_QUOTES = "\"“«'‘"
+MARKS = {
+    "web address": ("://", "@", "www."),
+    "braces": ("{", "<", "|"),
+    "brackets": ("[",),
+    "dash": (" - ", " -- ", " | "),
+    "quotation": ('"', "“"),
+}
 MIN_ARTICLE_SENTENCES = 5  # of a document that has an end of its own
 MANY_DOCUMENTS, SHORT_WORDS = 4, 200  # of reviews and comments: at least so many documents of at most so many words
 
@@ -104,122 +110,102 @@ class WordTable:
 
 def columns(units: Units, surface: Surface, mentions: Mentions, words: WordTable | None) -> Floats:
     """Return ``FEATURES`` × sentences; ``words`` has the weights of single words for ``WORDS``."""
-    found: dict[str, Column] = {}
-    found |= _length(units)
-    found |= _shape(units, surface)
-    found |= _ends(units, surface)
-    found |= _place(units, surface)
-    found |= _profile(units, surface)
-    found |= _openings(units, mentions)
-    found |= _mentions(units, mentions, words)
-    table = np.empty((len(FEATURES), len(units)))
-    for row, name in zip(table, FEATURES, strict=True):
-        row[:] = found[name]
+    table = np.zeros((len(FEATURES), len(units)))
+    rows = dict(zip(FEATURES, table, strict=True))
+    _length(rows, units)
+    _shape(rows, units, surface)
+    _ends(rows, units, surface)
+    _place(rows, units, surface)
+    _profile(rows, units, surface)
+    _openings(rows, units, mentions)
+    _mentions(rows, units, mentions, words)
     return table
 
 
-def _length(units: Units) -> Mapping[str, Column]:
+def _length(rows: Rows, units: Units) -> None:
     words = units.lengths
-    return {
-        "one or two words": words < 3,
-        "five to seven words": (words >= 5) & (words < 8),
-        "length": np.log(np.maximum(words, 1)) / 3,
-        "over fifty words": words > 50,
-    }
+    rows["one or two words"][:] = words < 3
+    rows["five to seven words"][:] = (words >= 5) & (words < 8)
+    rows["length"][:] = np.log(np.maximum(words, 1)) / 3
+    rows["over fifty words"][:] = words > 50
 
 
-def _shape(units: Units, surface: Surface) -> Mapping[str, Column]:
-    texts, whole = units.texts, surface.joined
-
-    def holding(*marks: str) -> Booleans:
-        found = np.zeros(len(texts), dtype=np.bool_)
+def _shape(rows: Rows, units: Units, surface: Surface) -> None:
+    texts, joined = units.texts, surface.joined
+    rows["symbols"][:] = np.minimum(surface.characters[:, SYMBOL] / surface.printed, 0.3)
+    rows["few letters"][:] = surface.letters / surface.printed < 0.6
+    for name, marks in MARKS.items():
         for mark in marks:
-            if mark in whole:
-                found |= np.array([mark in text for text in texts])
-        return found
-
-    return {
-        "symbols": np.minimum(surface.characters[:, SYMBOL] / surface.printed, 0.3),
-        "few letters": surface.letters / surface.printed < 0.6,
-        "web address": holding("://", "@", "www."),
-        "braces": holding("{", "<", "|"),
-        "brackets": holding("["),
-        "dash": holding(" - ", " -- ", " | "),
-        "quotation": holding('"', "“"),
-        "phrase of a page": page_phrases(units),
-        "caption": captions(units),
-    }
+            if mark in joined:
+                rows[name][[i for i, text in enumerate(texts) if mark in text]] = 1
+    rows["phrase of a page"][:] = page_phrases(units)
+    rows["caption"][:] = captions(units)
 
 
-def _ends(units: Units, surface: Surface) -> Mapping[str, Column]:
+def _ends(rows: Rows, units: Units, surface: Surface) -> None:
     no_end = ~surface.ended & ~surface.announces
+    punctuated = no_end * surface.punctuated
+    inside = punctuated.copy()
+    inside[-1:] = 0
+    inside[:-1] *= units.document[1:] == units.document[:-1]
+    rows["no final mark"][:] = no_end
+    rows["no final mark, punctuated text"][:] = punctuated
+    rows["no final mark, not at the end"][:] = inside
+    rows["asks"][:] = surface.asks
+    rows["exclaims"][:] = [mark == "!" for mark in surface.last_mark]
+    rows["announces"][:] = surface.announces
+    rows["trails off"][:] = [text.endswith(("...", "…")) for text in units.texts]
+    rows["opens small"][:] = surface.opens_small
+    rows["opens small, cased text"][:] = surface.opens_small * surface.cased
     openings = [text[:1] for text in units.texts]
-    small = surface.opens_small
-    return {
-        "no final mark": no_end,
-        "no final mark, punctuated text": no_end * surface.punctuated,
-        "no final mark, not at the end": no_end
-        * surface.punctuated
-        * np.append(~changes(units.document)[1:], False)[: len(units)],
-        "asks": surface.asks,
-        "exclaims": [mark == "!" for mark in surface.last_mark],
-        "announces": surface.announces,
-        "trails off": [text.endswith(("...", "…")) for text in units.texts],
-        "opens small": small,
-        "opens small, cased text": small * surface.cased,
-        "opens with a mark": [not opening.isalnum() for opening in openings],
-        "opens with a digit": [opening.isdigit() for opening in openings],
-        "opens quoted": [opening in OPENING_QUOTES for opening in openings],
-        "quoted on": units.quoted_on,
-    }
+    rows["opens with a mark"][:] = [not opening.isalnum() for opening in openings]
+    rows["opens with a digit"][:] = [opening.isdigit() for opening in openings]
+    rows["opens quoted"][:] = [opening in OPENING_QUOTES for opening in openings]
+    rows["quoted on"][:] = units.quoted_on
 
 
-def _place(units: Units, surface: Surface) -> Mapping[str, Column]:
+def _place(rows: Rows, units: Units, surface: Surface) -> None:
     position = units.position
     size = np.bincount(units.document)[units.document] if len(units) else position
-    in_document = units.document * len(units) + units.duplicate_of
-    _, number, counts = np.unique(in_document, return_inverse=True, return_counts=True)
-    return {
-        "first, no final mark": (position == 1) & ~surface.ended,
-        "second or third": (position == 2) | (position == 3),
-        "position": np.minimum(np.log(np.maximum(position, 1)) / 4, 1),
-        "last": (position == size) & (size >= MIN_ARTICLE_SENTENCES),
-        "near the end": np.where(size >= MIN_ARTICLE_SENTENCES, position / np.maximum(size, 1), 0.5),
-        "in a list": surface.in_list,
-        "opens paragraph": surface.opens_block,
-        "own paragraph": surface.opens_block & surface.closes_block,
-        "repeated": counts[number] > 1,
-    }
+    article = size >= MIN_ARTICLE_SENTENCES
+    rows["first, no final mark"][:] = (position == 1) & ~surface.ended
+    rows["second or third"][:] = (position == 2) | (position == 3)
+    rows["position"][:] = np.minimum(np.log(np.maximum(position, 1)) / 4, 1)
+    rows["last"][:] = (position == size) & article
+    rows["near the end"][:] = np.where(article, position / np.maximum(size, 1), 0.5)
+    rows["in a list"][:] = surface.in_list
+    rows["opens paragraph"][:] = surface.opens_block
+    rows["own paragraph"][:] = surface.opens_block & surface.closes_block
+    if (units.duplicate_of != np.arange(len(units))).any():
+        in_document = units.document * len(units) + units.duplicate_of
+        _, number, counts = np.unique(in_document, return_inverse=True, return_counts=True)
+        rows["repeated"][:] = counts[number] > 1
 
 
-def _profile(units: Units, surface: Surface) -> Mapping[str, Column]:
-    """Return what kind of text it is: the same for all sentences of a document."""
-    documents, words, each = units.document_count, len(units.word), np.ones(len(units))
-    return {
-        "many short documents": each * (documents >= MANY_DOCUMENTS and words <= SHORT_WORDS * documents),
-        "several documents": each * np.log(max(documents, 1)) / 3,
-        "mean length": each * np.log(max(words / max(len(units), 1), 1.0)) / 3,
-        "uncased text": 1 - surface.cased,
-    }
+def _profile(rows: Rows, units: Units, surface: Surface) -> None:
+    """Tell what kind of text it is: the same for all sentences of a document."""
+    documents, words = units.document_count, len(units.word)
+    rows["many short documents"][:] = documents >= MANY_DOCUMENTS and words <= SHORT_WORDS * documents
+    rows["several documents"][:] = np.log(max(documents, 1)) / 3
+    rows["mean length"][:] = np.log(max(words / max(len(units), 1), 1.0)) / 3
+    rows["uncased text"][:] = 1 - surface.cased
 
 
-def _openings(units: Units, mentions: Mentions) -> Mapping[str, Column]:
+def _openings(rows: Rows, units: Units, mentions: Mentions) -> None:
     starts = units.offsets[:-1]
     second = np.minimum(starts + 1, units.offsets[1:] - 1)
     pointer = mentions.pointing[starts]
     words, connectives = units.words, CONNECTIVES.get(units.language.code, frozenset())
     pairs = zip(units.word[starts].tolist(), units.word[second].tolist(), strict=True)
-    return {
-        "opens with a pointer": pointer,
-        "opens with a connective": [
-            words[one] in connectives or f"{words[one]} {words[two]}" in connectives for one, two in pairs
-        ],
-        "second word points": mentions.pointing[second] & ~pointer,
-        "opens with a stop word": units.stems.stop[starts],
-    }
+    rows["opens with a pointer"][:] = pointer
+    rows["opens with a connective"][:] = [
+        words[one] in connectives or f"{words[one]} {words[two]}" in connectives for one, two in pairs
+    ]
+    rows["second word points"][:] = mentions.pointing[second] & ~pointer
+    rows["opens with a stop word"][:] = units.stems.stop[starts]
 
 
-def _mentions(units: Units, mentions: Mentions, words: WordTable | None) -> Mapping[str, Column]:
+def _mentions(rows: Rows, units: Units, mentions: Mentions, words: WordTable | None) -> None:
     sentence, content, weight = units.sentence_of_word, mentions.content, mentions.rarity
     opening, given = mentions.opening, mentions.content & mentions.given
     document_start = (np.arange(len(units)) - units.position + 1)[sentence]
@@ -249,31 +235,30 @@ def _mentions(units: Units, mentions: Mentions, words: WordTable | None) -> Mapp
     )
     length, contents = np.maximum(units.lengths, 1), np.maximum(total["content"], 1)
     taken_up = np.bincount(mentions.first, weight * mentions.given, len(units))
-    return {
-        "capitalised words": total["capitals"] / length,
-        "stop words": total["stop words"] / length,
-        "no stop word": total["stop words"] == 0,
-        "names": total["names"] / length,
-        "points inside": np.minimum(total["pointing"], 3) / 3,
-        "a person inside, no name": (total["persons"] > 0) & (total["names"] == 0),
-        "given words": total["given"] / contents,
-        "words of the sentence before": total["of the sentence before"] / contents,
-        "words of the opening": total["of the opening"] / np.maximum(total["weight"], 1e-9),
-        "taken up later": np.log1p(taken_up) / 4,
-        "opens with a given word": total["opening given"],
-        "short names": np.minimum(total["short names"], 2) / 2,
-        "full names": np.minimum(total["full names"], 4) / 4,
-        "abbreviations": np.minimum(total["abbreviations"], 3) / 3,
-        "the, of a known thing": np.minimum(total["known things"], 3) / 3,
-        "opens with the, of a known thing": total["opening things"],
-        "numbers": np.minimum(total["numbers"], 4) / 4,
-        **{name: total[name] for name in WORDS},
-    }
+    rows["capitalised words"][:] = total["capitals"] / length
+    rows["stop words"][:] = total["stop words"] / length
+    rows["no stop word"][:] = total["stop words"] == 0
+    rows["names"][:] = total["names"] / length
+    rows["points inside"][:] = np.minimum(total["pointing"], 3) / 3
+    rows["a person inside, no name"][:] = (total["persons"] > 0) & (total["names"] == 0)
+    rows["given words"][:] = total["given"] / contents
+    rows["words of the sentence before"][:] = total["of the sentence before"] / contents
+    rows["words of the opening"][:] = total["of the opening"] / np.maximum(total["weight"], 1e-9)
+    rows["taken up later"][:] = np.log1p(taken_up) / 4
+    rows["opens with a given word"][:] = total["opening given"]
+    rows["short names"][:] = np.minimum(total["short names"], 2) / 2
+    rows["full names"][:] = np.minimum(total["full names"], 4) / 4
+    rows["abbreviations"][:] = np.minimum(total["abbreviations"], 3) / 3
+    rows["the, of a known thing"][:] = np.minimum(total["known things"], 3) / 3
+    rows["opens with the, of a known thing"][:] = total["opening things"]
+    rows["numbers"][:] = np.minimum(total["numbers"], 4) / 4
+    for name in WORDS:
+        rows[name][:] = total[name]
 
 
 def _word_weights(units: Units, words: WordTable | None) -> Mapping[str, Floats]:
     """Return the weights of the words of the running text for ``WORDS``; zeros in a language that has none."""
     if words is None:
         return {name: np.zeros(len(units.word)) for name in WORDS}
-    row = np.fromiter(map(words.row.get, units.words, repeat(0)), np.intp, len(units.words))
+    row = units.values_of(words.row)
     return {name: weights[row][units.word] for name, weights in zip(WORDS, words.weights.T, strict=True)}

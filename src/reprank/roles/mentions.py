@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, sizes
+from reprank.arrays import Booleans, Floats, Integers, ascending, sizes
 from reprank.caching import cached_property
-from reprank.roles.surface import CAPITAL, DIGIT, changes, classes
+from reprank.roles.surface import BLOCK_SENTENCES, CAPITAL, DIGIT, changes, classes
 from reprank.roles.words import ARTICLE, PERSON, POINTER, SMALL_WORDS
 from reprank.text.units import Units
 
@@ -42,7 +42,7 @@ class Mentions:
         units = self.units
         sentence = units.sentence_of_word
         codes = units.document[sentence] * max(len(units.stems.names), 1) + units.stems.stem
-        order = np.argsort(codes, kind="stable")
+        order = ascending(codes)
         opens = changes(codes[order])
         places = sentence[order]
         return _Groups(order, places, np.flatnonzero(opens), opens | changes(places))
@@ -165,7 +165,13 @@ class Mentions:
 
     def sums(self, values: Mapping[str, Booleans | Floats]) -> dict[str, Floats]:
         """Add up values of words for each sentence."""
-        if not len(self.units):
-            return {name: np.zeros(0) for name in values}
-        rows = np.array(list(values.values()), dtype=np.float64)
-        return dict(zip(values, np.add.reduceat(rows, self.units.offsets[:-1], axis=1), strict=True))
+        offsets, count = self.units.offsets, len(self.units)
+        totals = np.empty((len(values), count))
+        for first in range(0, count, BLOCK_SENTENCES):  # a copy of all values of a long text would be large
+            last = min(first + BLOCK_SENTENCES, count)
+            start, end = offsets[first], offsets[last]
+            rows = np.empty((len(values), end - start))
+            for row, value in zip(rows, values.values(), strict=True):
+                row[:] = value[start:end]
+            np.add.reduceat(rows, offsets[first:last] - start, axis=1, out=totals[:, first:last])
+        return dict(zip(values, totals, strict=True))

@@ -9,13 +9,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.patterns import lazy_pattern
 from reprank.shipped import DATA
 from reprank.text.units import Units
 
 NEGATORS = frozenset(
     {"not", "no", "never", "hardly", "nothing", "n't", "isn't", "wasn't", "don't", "didn't", "doesn't"}
 )
-SCENE = re.compile(
+SCENE = lazy_pattern(
     r"\W*(?:(?:i|we|my \w+(?: and i)?|me and my \w+)\s+(?:just |also |finally )?(?:went|got|had|ordered|bought|came|"
     r"stopped|tried|visited|was|were|decided|purchased|took|have been|used|use|stayed)|went|got|had|ordered|bought|"
     r"came|stopped|visited|have been|been|took|decided|purchased|stayed|stop(?:ped)? by|this was (?:our|my))\b",

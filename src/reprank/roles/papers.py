@@ -11,6 +11,7 @@ import re
 import numpy as np
 
 from reprank.arrays import Booleans, distinct
+from reprank.patterns import lazy_pattern
 from reprank.text.units import Units
 
 MIN_STATEMENTS = 3  # of a paper, and …
@@ -21,7 +22,7 @@ WORDS_OF_STATEMENTS = frozenset([
     "purpose", "purposes", "objective", "objectives", "we", "results", "findings", "data", "observations", "analysis",
     "analyses", "conclusion", "conclusions", "summary", "conclude", "together",
 ])  # fmt: skip
-STATES = re.compile(
+STATES = lazy_pattern(
     r"\b(?:in (?:this|the present|our) (?:study|paper|work|article|report|review|trial)|"
     r"this (?:study|paper|work|article|report|review|trial)|(?:here|herein),? we|"
     r"the (?:aim|goal|purpose|objective)s? of (?:this|the|our)|"

@@ -14,10 +14,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers
-from reprank.roles.antecedents import PAIR_FEATURES, candidates
+from reprank.roles.antecedents import PAIR_FEATURES, Antecedents
 from reprank.roles.features import FEATURES, WordTable, columns
 from reprank.roles.mentions import Mentions
-from reprank.roles.surface import Surface, changes
+from reprank.roles.surface import BLOCK_SENTENCES, Surface, changes
 from reprank.shipped import DATA
 from reprank.text.units import Units
 
@@ -98,20 +98,16 @@ class Needs:
 class Roles:
     """What each sentence of a text is, and what it needs.
 
-    ``features`` has a row for each sentence and a column for each name in ``FEATURES``. ``debris`` is the probability
+    ``debris`` is the probability
     that a sentence should be in no summary, ``alone`` the probability that it is understood without another sentence.
     """
 
-    features: Floats
     debris: Floats
     alone: Floats
     needs: Needs
     clean: Booleans  # sentences that are no debris
     prose: Booleans  # those of them that are long enough for a summary
-
-    def column(self, name: str) -> Floats:
-        """Return the column of a feature."""
-        return self.features[:, FEATURES.index(name)]
+    page_phrase: Booleans  # sentences with a phrase of credits, captions, notices or navigation
 
 
 _KNOWN: WeakKeyDictionary[Units, Roles] = WeakKeyDictionary()  # several stages ask for the roles of the same text
@@ -139,11 +135,26 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     surface, mentions = Surface(units), Mentions(units)
     features = columns(units, surface, mentions, weights.words.get(units.language.code)).T
     debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
-    found = candidates(units, surface, mentions, features, debris)
-    alone, each = weights.needs(features, found.features, found.sentence)
-    needs = Needs(found.sentence, found.needed, each, found.links())
+    alone, needs = _read_needs(Antecedents(units, surface, mentions, features, debris), features, weights)
     clean = debris < weights.debris_from
-    return Roles(features, debris, alone, needs, clean, prose=clean & units.substantial)
+    page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
+    return Roles(debris, alone, needs, clean, clean & units.substantial, page_phrase)
+
+
+def _read_needs(antecedents: Antecedents, features: Floats, weights: RoleWeights) -> tuple[Floats, Needs]:
+    """Return the probability that each sentence stands alone, and what it needs otherwise.
+
+    The features of all pairs of a long text would be its largest table; they are read for some thousand sentences at
+    once and dropped.
+    """
+    alone, parts = np.empty(len(features)), []
+    for first in range(0, max(len(features), 1), BLOCK_SENTENCES):
+        last = min(first + BLOCK_SENTENCES, len(features))
+        found = antecedents.of(first, last)
+        alone[first:last], each = weights.needs(features[first:last], found.features, found.sentence - first)
+        parts.append((found.sentence, found.needed, each, found.links()))
+    needs = Needs(*parts[0]) if len(parts) == 1 else Needs(*map(np.concatenate, zip(*parts, strict=True)))
+    return alone, needs
 
 
 @cache

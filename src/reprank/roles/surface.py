@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.caching import cached_property
-from reprank.text.documents import SELECTABLE_KINDS
 from reprank.text.marks import CLOSING, FINAL
 from reprank.text.units import Units
 
@@ -20,6 +19,7 @@ LETTER, CAPITAL, DIGIT, SPACE, PLAIN_MARK, SYMBOL = range(6)
 CLASSES = 6
 CASED_SIZE = 0x530  # Latin, Greek and Cyrillic; above it everything but marks counts as a letter without case
 TABLE_SIZE = 1 << 16
+BLOCK_SENTENCES = 1 << 13  # that are worked on at once
 MARK_BLOCKS = ((0x2000, 0x2C00), (0x3000, 0x3040), (0xFE10, 0xFE70), (0xFF00, 0xFF10))
 
 
@@ -33,9 +33,13 @@ class Surface:
     def characters(self) -> Integers:
         """Number of characters of each class: sentences × classes."""
         texts = self.units.texts
-        lengths = np.fromiter(map(len, texts), np.intp, len(texts))
-        of = np.repeat(np.arange(len(texts)) * CLASSES, lengths)
-        return np.bincount(of + classes(self.joined), minlength=CLASSES * len(texts)).reshape(-1, CLASSES)
+        counts = np.empty((len(texts), CLASSES), np.intp)
+        for first in range(0, len(texts), BLOCK_SENTENCES):  # a number for each character of a long text would be much
+            part = texts[first : first + BLOCK_SENTENCES]
+            of = (np.arange(len(part)) * CLASSES).repeat(list(map(len, part)))
+            of += classes("".join(part))
+            counts[first : first + len(part)] = np.bincount(of, minlength=CLASSES * len(part)).reshape(-1, CLASSES)
+        return counts
 
     @cached_property
     def joined(self) -> str:
@@ -99,43 +103,26 @@ class Surface:
         units = self.units
         block = np.zeros(len(units), np.intp)
         base = 0
-        for number, document in enumerate(units.documents):
-            own = slice(*np.searchsorted(units.document, [number, number + 1]).tolist())
+        for document, own in zip(units.documents, units.of_document, strict=True):
             if document.blocks:
-                starts = np.array([part.start for part in document.blocks])
-                block[own] = base + np.searchsorted(starts, units.start[own], side="right")
-                base += len(starts) + 1
+                starts = [part.start for part in document.blocks]
+                block[own] = base + np.array(starts).searchsorted(units.start[own], side="right")
             else:
                 text, starts, ends = document.text, units.start[own].tolist(), units.end[own].tolist()
                 breaks = ["\n" in text[end:start] for end, start in zip(ends, starts[1:], strict=False)]
-                block[own] = base + np.cumsum([0, *breaks])[: len(starts)]
-                base += len(starts) + 1
+                block[own] = base + np.array([0, *breaks][: len(starts)], np.intp).cumsum()
+            base += len(starts) + 1
         return block
-
-    @cached_property
-    def kinds(self) -> tuple[str, ...]:
-        """Kind of the block of each sentence."""
-        units = self.units
-        kinds: list[str] = []
-        for number, document in enumerate(units.documents):
-            own = slice(*np.searchsorted(units.document, [number, number + 1]).tolist())
-            if document.blocks:
-                starts = np.array([part.start for part in document.blocks])
-                of = np.searchsorted(starts, units.start[own], side="right") - 1
-                kinds += [document.blocks[place].kind for place in of.tolist()]
-            else:
-                kinds += ["prose"] * len(units.start[own])
-        return tuple(kinds)
 
     @cached_property
     def in_list(self) -> Booleans:
         """Sentences of items of lists."""
-        return np.array([kind == "list" for kind in self.kinds], dtype=np.bool_)
+        return self.units.in_blocks(frozenset({"list"}), without=False)
 
     @cached_property
     def selectable(self) -> Booleans:
         """Sentences in blocks of prose and lists."""
-        return np.array([kind in SELECTABLE_KINDS for kind in self.kinds], dtype=np.bool_)
+        return self.units.selectable
 
     @cached_property
     def opens_block(self) -> Booleans:

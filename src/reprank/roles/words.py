@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
 
 from reprank.arrays import Booleans, distinct
+from reprank.patterns import lazy_pattern
 from reprank.text.tokens import PLAIN_WORD as WORD
 from reprank.text.tokens import normal_form
 from reprank.text.units import Units
@@ -107,14 +107,13 @@ PAGE_PHRASES = (
     "unsupported on your device", "javascript is disabled", "ip address for this domain", "additional file",
     "drafted the manuscript", "transcriber's note",
 )  # fmt: skip
-# Captions of photographs: what is seen in them, or the full date that agencies put there.
-CAPTION = re.compile(
+# Captions of photographs, in lower case: what is seen in them, or the full date that agencies put there.
+CAPTION = lazy_pattern(
     r"\bin (?:this|an undated) (?:[\w.,]+ ){0,6}?(?:photo|photograph|picture|frame grab|image from|video)\b"
     r"(?! (?:that|posted))|\((?:l-r|left|right|centre|center)\)|"
     r"\b(?:is|are) (?:seen|pictured) (?:here|during|outside|above|below)\b|"
-    r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? "
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? "
     r"\d{1,2},? \d{4}",
-    re.IGNORECASE,
 )
 # No caption without one of these words: they are found faster than the pattern.
 CAPTION_WORDS = frozenset([
@@ -127,21 +126,25 @@ def captions(units: Units) -> Booleans:
     """Tell which sentences look like the caption of a photograph."""
     found = np.zeros(len(units), dtype=np.bool_)
     for i in distinct(units.sentence_of_word[units.holding(CAPTION_WORDS)[units.word]]).tolist():
-        found[i] = CAPTION.search(units.texts[i]) is not None
+        found[i] = CAPTION.search(units.texts[i].lower()) is not None
     return found
 
 
 def page_phrases(units: Units) -> list[bool]:
     """Tell which sentences have a phrase of credits, captions, notices or navigation."""
-    words = frozenset(units.words)
+    phrases = _phrases_by_word()
     whole = "\n".join(units.texts).lower()
-    present = [phrase for phrase, word in _phrase_words() if (not word or word in words) and phrase in whole]
+    present = [phrase for word in ("", *units.among(phrases)) for phrase in phrases.get(word, ()) if phrase in whole]
     if not present:
         return [False] * len(units)
     return [any(phrase in text for phrase in present) for text in map(str.lower, units.texts)]
 
 
 @cache
-def _phrase_words() -> tuple[tuple[str, str], ...]:
-    """Return each phrase with its longest word: a text without the word is not searched."""
-    return tuple((phrase, normal_form(max(WORD.findall(phrase), key=len, default=""))) for phrase in PAGE_PHRASES)
+def _phrases_by_word() -> Mapping[str, tuple[str, ...]]:
+    """Return the phrases by their longest word: a text without the word is not searched."""
+    by_word: dict[str, tuple[str, ...]] = {}
+    for phrase in PAGE_PHRASES:
+        word = normal_form(max(WORD.findall(phrase), key=len, default=""))
+        by_word[word] = (*by_word.get(word, ()), phrase)
+    return by_word

@@ -16,6 +16,7 @@ import numpy as np
 
 from reprank.arrays import Booleans
 from reprank.caching import cached_property
+from reprank.patterns import lazy_pattern
 from reprank.sources.days import Day, day_of
 from reprank.sources.quantities import COUNTED, Quantity
 from reprank.sources.statements import Denial, Statements, Value
@@ -32,7 +33,7 @@ MAX_CLAIM_WORDS = 14  # of a sentence that another one may deny
 MIN_CLAIM = 0.5  # share of the claim that is denied
 CLAIMED, DENIED = "claimed", "denied"
 # What says that something has changed.
-CHANGED = re.compile(
+CHANGED = lazy_pattern(
     r"\b(?:(?:has|have)\s(?:now\s)?(?:risen|climbed|grown|fallen|increased|dropped|doubled)\b"
     r"|(?:has|have)\sbeen\s(?:raised|lowered|revised|put\soff|postponed|extended|moved|cut)\b"
     r"|now\s(?:put|say|expect|stand)|rather\sthan|no\slonger|instead\sof)",

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from reprank.patterns import lazy_pattern
 from reprank.text.documents import Document
 
 DATED_CHARACTERS = 300  # at the beginning of a document in which its date is looked for
@@ -41,20 +42,20 @@ WEEKDAYS = {name: number for number, line in enumerate(_WEEKDAYS) for name in li
 RELATIVE = {"yesterday": -1, "today": 0, "tomorrow": 1, "gestern": -1, "ayer": -1}
 DAY_WORDS = frozenset((*MONTHS, *WEEKDAYS, *RELATIVE))
 MONTH_NAMES = "|".join(sorted({name for name in MONTHS if len(name) > 4 or name in ("june", "july", "juni", "juli")}))
-TOKEN = re.compile(
+TOKEN = lazy_pattern(
     r"\b(?P<iso>\d{4}-\d\d-\d\d)\b"
     r"|(?<![\w.,$€£¥-])(?P<year>1[5-9]\d\d|20\d\d)\b(?![.,:]?\d|\s?[%€$£]|-)"
     r"|(?P<word>[^\W\d_]{3,11})"
 )
-DAY_BEFORE = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s(?:of\s|de\s)?$", re.IGNORECASE)
-DAY_BEHIND = re.compile(r"\.?\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\s?(?:%|percent|million))", re.IGNORECASE)
-YEAR_BEHIND = re.compile(r"\.?,?\s(?:de\s)?(\d{4})\b")
-UNTIL = re.compile(
+DAY_BEFORE = lazy_pattern(r"\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s(?:of\s|de\s)?$", re.IGNORECASE)
+DAY_BEHIND = lazy_pattern(r"\.?\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\s?(?:%|percent|million))", re.IGNORECASE)
+YEAR_BEHIND = lazy_pattern(r"\.?,?\s(?:de\s)?(\d{4})\b")
+UNTIL = lazy_pattern(
     r"\b(?:until|till|before|by|bis|jusqu.au|jusqu.à|hasta|antes del?)\s(?:the\s|zum\s|le\s|el\s|early\s|late\s)?$",
     re.I,
 )
-MONTH_AFTER = re.compile(r"\b(?:in|by|im|bis|since|from)\s$", re.I)
-YEAR_AFTER = re.compile(
+MONTH_AFTER = lazy_pattern(r"\b(?:in|by|im|bis|since|from)\s$", re.I)
+YEAR_AFTER = lazy_pattern(
     r"\b(?:in|since|of|by|until|before|from|to|year|im|jahr|seit|bis|en|depuis|desde|for|than)\s$", re.I
 )
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from reprank.patterns import lazy_pattern
 from reprank.sources.numerals import NUMBER_WORDS, SCALES
 
 CONTEXT_CHARACTERS = 32  # that are read beside a number
@@ -99,19 +100,19 @@ _DIGITS = (
     r"|(?P<digits>(?<![\w.,-])\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?"
     r"|(?<![\w.,-])\d+(?:[.,]\d+)?)"
 )
-IN_DIGITS = re.compile(_DIGITS)
-IN_DIGITS_OR_WORDS = re.compile(_DIGITS + r"|(?P<word>(?<![\w-])[^\W\d_]{3,11}(?:-[^\W\d_]{3,5})?(?![\w]))")
-WORD = re.compile(r"[^\W\d_]+(?:/h)?|[%°]C?|[$€£¥]")
-LESS = re.compile(
+IN_DIGITS = lazy_pattern(_DIGITS)
+IN_DIGITS_OR_WORDS = lazy_pattern(_DIGITS + r"|(?P<word>(?<![\w-])[^\W\d_]{3,11}(?:-[^\W\d_]{3,5})?(?![\w]))")
+WORD = lazy_pattern(r"[^\W\d_]+(?:/h)?|[%°]C?|[$€£¥]")
+LESS = lazy_pattern(
     r"(?:(?:less|fewer|lower|weniger|moins|menos)\s(?:than|als|de|que)|under|below|up to|at most|maximum of)\s$", re.I
 )
-MORE = re.compile(
+MORE = lazy_pattern(
     r"(?:(?:more|greater|higher|mehr|plus|más)\s(?:than|als|de|que)|over|at least|exceeding|above|mindestens|au moins"
     r"|al menos)\s$",
     re.I,
 )
 # Before a number that counts nothing: the whole of a part, a label, the rest of a longer number.
-NOT_COUNTED = re.compile(
+NOT_COUNTED = lazy_pattern(
     r"\bof\s(?:the|its|their|his|her|all|those|these)\s$"
     r"|\b(?:stage|flight|route|highway|chapter|number|no\.|day|week|page|article|section|room|level|type|class|phase|round"
     r"|game|act|bill|proposition|model|interstate|season|episode|step|title|district|grade|ages?|aged|version|ages of"
@@ -119,15 +120,15 @@ NOT_COUNTED = re.compile(
     r"|\b(?:hundred|thousand|million)\s(?:and\s)?$",
     re.I,
 )
-YEAR_BEFORE = re.compile(
+YEAR_BEFORE = lazy_pattern(
     r"\b(?:in|of|by|since|until|before|after|from|to|en|de|d.ici|depuis|seit|bis|im jahr)\s$", re.I
 )
-AGE = re.compile(r"[,.]")
+AGE = lazy_pattern(r"[,.]")
 MAX_AGE = 120
-YEARS_OLD = re.compile(r"[-\s]years?[-\s]olds?\b", re.I)
-ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e|º|ª)\b|\.\s(?=[A-ZÄÖÜ])")
-RANGE = re.compile(r"\s?(?:-|–|to|and|bis|à|a|y|et|und)\s?$")
-BETWEEN = re.compile(r"\b(?:between|from|zwischen|von|entre|de)\s$", re.I)
+YEARS_OLD = lazy_pattern(r"[-\s]years?[-\s]olds?\b", re.I)
+ORDINAL = lazy_pattern(r"(?:st|nd|rd|th|er|re|e|º|ª)\b|\.\s(?=[A-ZÄÖÜ])")
+RANGE = lazy_pattern(r"\s?(?:-|–|to|and|bis|à|a|y|et|und)\s?$")
+BETWEEN = lazy_pattern(r"\b(?:between|from|zwischen|von|entre|de)\s$", re.I)
 
 
 def quantities(text: str, code: str, *, in_words: bool = True) -> list[Quantity]:

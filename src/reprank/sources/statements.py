@@ -19,6 +19,7 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, Integers, distinct
 from reprank.caching import cached_property
 from reprank.graph.edges import Edges
+from reprank.patterns import lazy_pattern
 from reprank.sources.days import DAY_WORDS, MONTH_NAMES, Day, day_of, days
 from reprank.sources.matching import names_of
 from reprank.sources.numerals import NUMBER_WORDS
@@ -62,24 +63,24 @@ NEGATIONS = frozenset(
     for word in line.split()
 )
 # What says that a value is about another time, part or sequence.
-QUALIFIER = re.compile(
+QUALIFIER = lazy_pattern(
     r"\b(?:(?:last|previous|past|letztes|letzten)\s(?:week|month|year|season|summer|winter|spring|autumn|night|jahr)"
     r"|ago|earlier|previous|former|first|second|third|fourth|fifth|latest|initial|strongest|largest|other|another|each|every|average|record|limit"
     rf"|more|fewer|less|abroad|only|previously|initially|originally|formerly|preliminary|1[5-9]\d\d|20\d\d|(?:in|im|en)\s(?:{MONTH_NAMES}))\b",
     re.I,
 )
 DIMENSIONS = frozenset(("long", "high", "tall", "deep", "wide", "thick", "away", "length", "height", "depth", "width"))
-CLAUSE = re.compile(
+CLAUSE = lazy_pattern(
     r"[,:](?!\d)|[;()“”\"]|[.!?]\s|\s[-–—]\s|\b(?:and|but|while|when|after|who|which|where|because|although|und|et|y)\b"
     r"|\b(?:said|says|say|told|announced|reported|sagte|according\sto|selon|según)\b",
     re.I,
 )
-PART = re.compile(r"\s(?:of|der|des|de|del)\s(?:the|its|their|his|her|those|these|them)\s", re.I)
+PART = lazy_pattern(r"\s(?:of|der|des|de|del)\s(?:the|its|their|his|her|those|these|them)\s", re.I)
 _SAYS = r"(?:said|says|say|told|announced|reported|sagte)"
 SAYS_CHARACTERS = 14
-SAYS = re.compile(r".*?\b(?:according\sto|selon|según)$", re.I)
-SAYS_END = re.compile(rf"\b{_SAYS}[.,]?\s*$", re.I)
-CLOCK = re.compile(r"\b\d{1,2}[:.]\d\d(?=\s?[ap]\.?m|\s)|\b\d{1,2}\s?[ap]\.?m\b", re.I)
+SAYS = lazy_pattern(r".*?\b(?:according\sto|selon|según)$", re.I)
+SAYS_END = lazy_pattern(rf"\b{_SAYS}[.,]?\s*$", re.I)
+CLOCK = lazy_pattern(r"\b\d{1,2}[:.]\d\d(?=\s?[ap]\.?m|\s)|\b\d{1,2}\s?[ap]\.?m\b", re.I)
 PRONOUNS = frozenset(("it", "they", "he", "she", "that", "this", "these", "es", "sie", "er", "il", "elle"))
 BESIDE_REPORTING = 2  # words between a day and the verb of reporting that it belongs to
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from reprank.patterns import lazy_pattern
+
 OF_REFERENCES = (
     r"(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|"
     r"quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|referencias(?: bibliográficas)?|"
@@ -16,19 +18,19 @@ OF_NOTES = (
     r"(?:declaration of )?conflicts? of interests?|"
     r"data availability(?: statement)?|danksagung|remerciements|agradecimientos|ringraziamenti|dankwoord)"
 )
-REFERENCE_TITLES = re.compile(rf"(?:\W|\d)*{OF_REFERENCES}\W*", re.IGNORECASE)
+REFERENCE_TITLES = lazy_pattern(rf"(?:\W|\d)*{OF_REFERENCES}\W*", re.IGNORECASE)
 # A line with nothing but a title and perhaps its number.
-TITLE_LINE = re.compile(
+TITLE_LINE = lazy_pattern(
     rf"\n[^\w\n]*(?:\d{{1,2}}[^\w\n]+)?(?:(?P<references>{OF_REFERENCES})|{OF_NOTES})[^\w\n]*\n", re.IGNORECASE
 )
-SECTION = re.compile(r"\n[ \t]*\n[^\n]{1,60}[^\s.!?…]\n")  # a blank line and then a title
+SECTION = lazy_pattern(r"\n[ \t]*\n[^\n]{1,60}[^\s.!?…]\n")  # a blank line and then a title
 # Sections that may follow a list of references, which has blank lines itself.
-NEXT_TITLE = re.compile(
+NEXT_TITLE = lazy_pattern(
     r"\n[^\w\n]*(?:\d{1,2}[^\w\n]+)?(?:append(?:ix|ices)|supplement\w*|acknowledge?ments?|anhang|annexes?|anexos?|"
     r"about the authors?|figure legends)\b[^\n]{0,60}\n",
     re.IGNORECASE,
 )
-ENTRY = re.compile(r"\b(?:1[6-9]|20)\d\d[a-z]?\b|\bdoi\b|https?:|\bet al\b|\bpp?\. ?\d|\bISBN\b")
+ENTRY = lazy_pattern(r"\b(?:1[6-9]|20)\d\d[a-z]?\b|\bdoi\b|https?:|\bet al\b|\bpp?\. ?\d|\bISBN\b")
 MIN_ENTRY_SHARE = 0.25  # of lines with a year or the like: an entry may be wrapped over several lines
 MAX_NOTES_CHARACTERS = 4_000  # of acknowledgements and the like
 EARLIEST = 0.2  # share of the text that comes before

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from operator import attrgetter
 
+from reprank.patterns import lazy_pattern
 from reprank.text.back_matter import back_matter
 from reprank.text.documents import Block, Document
 from reprank.text.languages import UNDETERMINED, Language
@@ -22,9 +23,9 @@ from reprank.text.passages import BULLETS, passages, stripped
 MARKS_OF_MARKDOWN = ("```", "~~~", "# ", "[![")  # no Markdown that is recognised without one of these
 MAX_TITLE_CHARACTERS = 60  # of a numbered section
 MAX_SMALL_WORD_LETTERS = 4  # of a word of a title that may begin in lower case
-BULLET = re.compile(rf"(?:[-*+–—{BULLETS}]\s+|o {{2,}})(?=\S)")
-LETTERED = re.compile(r"[A-Z]\.\s+(?=\S)")
-ENUMERATOR = re.compile(
+BULLET = lazy_pattern(rf"(?:[-*+–—{BULLETS}]\s+|o {{2,}})(?=\S)")
+LETTERED = lazy_pattern(r"[A-Z]\.\s+(?=\S)")
+ENUMERATOR = lazy_pattern(
     r"(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivx]{1,5})[.)]|\(?[A-Z]\)|\d{1,2}(?:\.\d{1,2}){1,3})\s+(?=\S)"
 )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import os
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +12,13 @@ from operator import attrgetter
 from shlex import quote
 
 from reprank.errors import InputError
+from reprank.patterns import lazy_pattern
 
 #: One word that ends as names of files do: nobody wants a summary of it.
-FILE_NAME = re.compile(
+FILE_NAME = lazy_pattern(
     r"[^\s<>|]{1,255}\.(?:txt|text|md|pdf|docx?|odt|rtf|html?|epub|jsonl?|csv|tsv|xml|eml|srt|gz|zip)"
 )
-ADDRESS = re.compile(r"\s*(?:https?://|www\.)\S+\s*")
+ADDRESS = lazy_pattern(r"\s*(?:https?://|www\.)\S+\s*")
 SELECTABLE_KINDS = frozenset({"prose", "list"})  # sentences of these may be selected
 UNREAD_KINDS = frozenset({"code", "furniture", "reference"})  # these have no sentences and no words
 KINDS = SELECTABLE_KINDS | UNREAD_KINDS | {"heading", "caption", "table", "footnote", "option"}

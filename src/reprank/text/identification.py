@@ -8,7 +8,6 @@ features share a row of the table by their hash. The weights of a text's feature
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Integers
+from reprank.patterns import lazy_pattern
 from reprank.shipped import DATA
 from reprank.tensors import read_tensors
 from reprank.text.tokens import word_pattern
@@ -64,7 +64,7 @@ SHARED = {
 }
 COLUMNS = tuple(code for codes in SHARED.values() for code in codes.split())
 IDENTIFIED = frozenset(COLUMNS) | {name for _, _, name in BLOCKS if name not in SHARED}
-LETTER = re.compile(r"[^\W\d_]")
+LETTER = lazy_pattern(r"[^\W\d_]")
 KANA_SHARE = 0.1  # Japanese mixes kana into Han characters; Chinese has none
 
 

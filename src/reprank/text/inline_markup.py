@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
 from html import unescape
 
+from reprank.patterns import lazy_pattern
 from reprank.text.markup import Edit
 
 GONE, KEPT = "\x00", "\x01"  # in a masked text: markup that was found, and what no later construction may touch
@@ -27,31 +28,31 @@ TICKED = (
     + INSIDE.format(not_in="", most=500)
     + r")(?P=ticks)(?!`)(?P<link>__?(?!\w))?"
 )
-CODE = re.compile(r"(?P<role>(?<![\w`]):[a-z][\w:.+-]{0,40}:|\{[a-z][\w:.+-]{0,40}\})?" + TICKED)
-CODE_AT_TICK = re.compile(TICKED)
+CODE = lazy_pattern(r"(?P<role>(?<![\w`]):[a-z][\w:.+-]{0,40}:|\{[a-z][\w:.+-]{0,40}\})?" + TICKED)
+CODE_AT_TICK = lazy_pattern(TICKED)
 ROLE_CHARACTERS = 43  # at most, before the ticks
-TEX_QUOTE = re.compile(r"[\w.,!?]''|^[^']*\w'(?!\w)[^']*$")  # ``a quotation'' begins with the ticks of code
+TEX_QUOTE = lazy_pattern(r"[\w.,!?]''|^[^']*\w'(?!\w)[^']*$")  # ``a quotation'' begins with the ticks of code
 ISSUE_ROLES = frozenset({"issue", "issues", "pr", "pull", "ghsa", "gh", "bpo", "cve", "cwe", "commit", "user", "mr"})
 LABEL_ROLES = frozenset({"doc", "ref", "numref", "term", "any"})
-EMBEDDED_TARGET = re.compile(r"(?<!\s)\s*<[^<>]{1,500}>$")
-MODULE_PREFIX = re.compile(r"[~!](?:[\w.]{0,200}\.)?")
-IMAGE = re.compile(rf"!\[{LABEL}\](?:{TARGET}|\[[^\[\]]{{0,100}}\])(?:\{{[^{{}}\n]{{0,200}}\}})?")
-LINK = re.compile(rf"(?<!\\)\[(?P<label>{LABEL})\]{TARGET}(?:\{{[^{{}}\n]{{0,200}}\}})?")
-REFERENCE = re.compile(rf"(?<!\\)\[(?P<label>{LABEL})\](?:\[(?P<name>[^\[\]\n]{{0,100}})\])?")
-DEFINITION = re.compile(r"^ {0,3}\[(?P<name>[^\[\]\n^][^\[\]\n]{0,100})\]:[ \t]*\S[^\n]*$", re.MULTILINE)
-NOTE_MARK = re.compile(r"\[\^[^\[\]\s]{1,60}\](?!:)|(?<!\w)\[[#*\w-]{1,40}\]_(?!\w)")
-STRONG = re.compile(
+EMBEDDED_TARGET = lazy_pattern(r"(?<!\s)\s*<[^<>]{1,500}>$")
+MODULE_PREFIX = lazy_pattern(r"[~!](?:[\w.]{0,200}\.)?")
+IMAGE = lazy_pattern(rf"!\[{LABEL}\](?:{TARGET}|\[[^\[\]]{{0,100}}\])(?:\{{[^{{}}\n]{{0,200}}\}})?")
+LINK = lazy_pattern(rf"(?<!\\)\[(?P<label>{LABEL})\]{TARGET}(?:\{{[^{{}}\n]{{0,200}}\}})?")
+REFERENCE = lazy_pattern(rf"(?<!\\)\[(?P<label>{LABEL})\](?:\[(?P<name>[^\[\]\n]{{0,100}})\])?")
+DEFINITION = lazy_pattern(r"^ {0,3}\[(?P<name>[^\[\]\n^][^\[\]\n]{0,100})\]:[ \t]*\S[^\n]*$", re.MULTILINE)
+NOTE_MARK = lazy_pattern(r"\[\^[^\[\]\s]{1,60}\](?!:)|(?<!\w)\[[#*\w-]{1,40}\]_(?!\w)")
+STRONG = lazy_pattern(
     r"(?<![\w*\\])(?P<mark>\*\*\*|\*\*|__|~~)(?=[^\s*_~])(?P<inner>"
     r"(?:(?!(?P=mark))[^\n]|\n(?![ \t]*\n)){1,1000})"
     r"(?<=[^\s\\])(?P=mark)(?![\w*])"
 )
-EMPHASIS = re.compile(
+EMPHASIS = lazy_pattern(
     r"(?<![\w*\\])(?P<mark>\*)(?=[^\s*.,;:/)\]])" + INSIDE.format(not_in="*", most=500) + r"(?<=[^\s\\])\*(?![\w*])"
     r"|(?<![\w\\])(?P<line>_)(?=[^\s_])" + INSIDE.format(not_in="_", most=500) + r"(?<=[^\s\\])_(?!\w)"
 )
-DUNDER = re.compile(r"\w+")
-COMMENT = re.compile(r"<!--")
-TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9]{0,9})(?:\s[^<>]{0,2000})?/?>")
+DUNDER = lazy_pattern(r"\w+")
+COMMENT = lazy_pattern(r"<!--")
+TAG = lazy_pattern(r"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9]{0,9})(?:\s[^<>]{0,2000})?/?>")
 INLINE_TAGS = frozenset({
     "a", "abbr", "b", "big", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "samp", "small",
     "span", "strike", "strong", "sub", "sup", "tt", "u", "var",
@@ -61,19 +62,19 @@ BLOCK_TAGS = frozenset({
     "ol", "p", "picture", "pre", "source", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul", "video", "wbr",
 })  # fmt: skip
 VOID_TAGS = frozenset({"br", "hr", "img", "source", "wbr"})
-AUTOLINK = re.compile(r"<(?=(?:https?://|mailto:)[^\s<>]{1,500}>|[\w.+-]{1,64}@[\w.-]{1,200}>)[^<>]{1,500}(?P<end>>)")
-ENTITY = re.compile(r"&(?:[A-Za-z]{2,8}\d{0,2}|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});")
+AUTOLINK = lazy_pattern(r"<(?=(?:https?://|mailto:)[^\s<>]{1,500}>|[\w.+-]{1,64}@[\w.-]{1,200}>)[^<>]{1,500}(?P<end>>)")
+ENTITY = lazy_pattern(r"&(?:[A-Za-z]{2,8}\d{0,2}|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});")
 NOTED = (
     r"(?:inaudible|unintelligible|indiscernible|crosstalk|laughter|laughs|applause|cheering|music|noise|silence|pause|"
     r"coughs?|sighs?)[\])]"
 )
-SOUND = re.compile(
+SOUND = lazy_pattern(
     # One in braces at the end shows that speech breaks off; it stays.
     r"(?:\{(?:vocalsound|nonvocalsound|disfmarker|gap|pause|laugh)\}(?=[ \t]?[\w,.?!])"
     rf"|\[{NOTED}|\({NOTED})",  # each alternative begins with one character: such a pattern is searched fast
     re.IGNORECASE,
 )
-ESCAPE = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!|<>~$-])")
+ESCAPE = lazy_pattern(r"\\(?=[\\`*_{}\[\]()#+.!|<>~$-])")
 
 Found = tuple[list[Edit], list[tuple[int, int]]]  # edits, and stretches that no later construction may touch
 

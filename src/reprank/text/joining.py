@@ -6,12 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from reprank.patterns import lazy_pattern
 from reprank.text.tokens import unspaced_character
 
-LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])([-\u2010])[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
+LINE_END_HYPHEN = lazy_pattern(r"(?<=[^\W\d_])([-\u2010])[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 # One pattern for each hyphen: a search for one character is several times faster than for either.
 HYPHENS_AT_LINE_END = {hyphen: re.compile(rf"{hyphen}[ \t]*\r?\n") for hyphen in "-\u2010"}
-GAP = re.compile(r"[-\u2010][ \t]*\r?\n[ \t]*")
+GAP = lazy_pattern(r"[-\u2010][ \t]*\r?\n[ \t]*")
 DIVIDING_HYPHEN = "\u2010"  # put at the end of a line by a program, as man does
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from reprank.errors import LanguageError
+from reprank.patterns import lazy_pattern
 from reprank.text.identification import UNKNOWN
 from reprank.text.word_cache import WordCache
 
@@ -51,7 +52,7 @@ SAME_AS = {name: code for code, name in NAMES.items()} | {
 }  # fmt: skip
 
 # "and the", "so the": Snowball knows each of the two prefixes, but not both together.
-CONJUNCTION_AND_ARTICLE = re.compile(r"^[وف]ال(?=\w{3})")
+CONJUNCTION_AND_ARTICLE = lazy_pattern(r"^[وف]ال(?=\w{3})")
 
 
 @dataclass(frozen=True)

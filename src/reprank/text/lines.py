@@ -10,29 +10,31 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from reprank.patterns import lazy_pattern
+
 PROSE, CODE, TABLE, HEADING, OPTION, FURNITURE = "prose", "code", "table", "heading", "option", "furniture"
 LINE_KINDS = frozenset({CODE, TABLE, FURNITURE})  # found line by line: neighbours are one block
 MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
-LINE = re.compile(r"[^\n]*\n|[^\n]+")
-FENCE = re.compile(r" {0,3}(```+|~~~+)")
-HEADING_LINE = re.compile(r" {0,3}#{1,6} +\S|\*{2,5} \S")  # the second in the news of GNU
-UNDERLINE = re.compile(r"\s*([=\-~^\"*#+_`.])\1{2,}\s*$")
-RULE = re.compile(r"[\s=\-~^*#+_.·•|─━═]{3,}$")
-TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|[^|\n]+\|[^|\n]+\|.*$|[^\t\n]+\t[^\t\n]+\t.*$")
+LINE = lazy_pattern(r"[^\n]*\n|[^\n]+")
+FENCE = lazy_pattern(r" {0,3}(```+|~~~+)")
+HEADING_LINE = lazy_pattern(r" {0,3}#{1,6} +\S|\*{2,5} \S")  # the second in the news of GNU
+UNDERLINE = lazy_pattern(r"\s*([=\-~^\"*#+_`.])\1{2,}\s*$")
+RULE = lazy_pattern(r"[\s=\-~^*#+_.·•|─━═]{3,}$")
+TABLE_LINE = lazy_pattern(r"\s*\|.*\|\s*$|[^|\n]+\|[^|\n]+\|.*$|[^\t\n]+\t[^\t\n]+\t.*$")
 # A line of a programming language, a log or markup: it begins like a statement or ends like one.
-CODE_LINE = re.compile(
+CODE_LINE = lazy_pattern(
     r"\s*(?:(?:async )?def \w+\(|class \w+[:(]|import [\w.]+$|from [\w.]+ import |return\b|@\w+[\w.]*(?:\(|$)"
     r"|#include\b|(?:public|private|static|const|let|var|func|fn|function) \w"
     r"|(?:if|for|while|elif|else|try|with|except)\b.*:$|[\w.\[\]'\"]+ [-+*/|]?= \S|[\w.]+\(.*\)$"
     r"|[{}()\[\]]+[;,]?$|</?[a-z]+|//|/\*|\$ \S|>>> )"
 )
-CODE_END = re.compile(r".*\{$|[^{]*\}$|.*[\w)\]\"'];$")
+CODE_END = lazy_pattern(r".*\{$|[^{]*\}$|.*[\w)\]\"'];$")
 CODE_END_MARKS = frozenset("{};")  # no end of a statement without one of these
-STATEMENT_END = re.compile(r".*;$")
-STATEMENT_MARK = re.compile(r"[=(){}\[\]<>_]|^\s*\w+;$")
-OPTION_TAG = re.compile(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
-DIRECTIVE = re.compile(r"[ \t]*\.\. (?:\S|$)")
-PROSE_LINE = re.compile(r"\s*[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
+STATEMENT_END = lazy_pattern(r".*;$")
+STATEMENT_MARK = lazy_pattern(r"[=(){}\[\]<>_]|^\s*\w+;$")
+OPTION_TAG = lazy_pattern(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
+DIRECTIVE = lazy_pattern(r"[ \t]*\.\. (?:\S|$)")
+PROSE_LINE = lazy_pattern(r"\s*[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
 MAX_CODE_COLUMNS = 200
 MAX_HEADING_COLUMNS = 100
 MIN_BLOCK_LINES = 2  # of a table or of code without a fence

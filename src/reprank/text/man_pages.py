@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
+from reprank.patterns import lazy_pattern
 from reprank.text.lines import CODE, FURNITURE, HEADING, MAX_CODE_COLUMNS, OPTION, OPTION_TAG, PROSE, indent_of
 
 NOTE = "footnote"
-PAGE_TITLE = re.compile(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}.*\S\s{2,}\1\s*$")  # of a man page: "LS(1) … LS(1)"
-PAGE_FOOT = re.compile(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
+PAGE_TITLE = lazy_pattern(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}.*\S\s{2,}\1\s*$")  # of a man page: "LS(1) … LS(1)"
+PAGE_FOOT = lazy_pattern(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
 KIND_OF_SECTION = {
     "name": HEADING, "synopsis": CODE, "author": NOTE, "authors": NOTE, "reporting bugs": NOTE, "copyright": NOTE,
     "see also": NOTE, "standards": NOTE, "colophon": NOTE, "resources": NOTE,
 }  # fmt: skip
-TAGGED = re.compile(r"\s*\S{1,20} {3,}\S")
+TAGGED = lazy_pattern(r"\s*\S{1,20} {3,}\S")
 TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
 
 

@@ -6,30 +6,31 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from reprank.patterns import lazy_pattern
 from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block
 from reprank.text.lines import LINE_KINDS, PROSE
 
-FENCE = re.compile(r"(\s{0,3})(`{3,}|~{3,}|\$\$)(.*)")
-HEADING = re.compile(r"\s{0,3}#{1,6}(?:\s+|$)")
-ATTRIBUTES = re.compile(r"\{[^{}]{0,200}\}$")
-UNDERLINE = re.compile(r"\s{0,3}(?:=+|-+)\s*")
-RULE = re.compile(r"\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})")
-ITEM = re.compile(r"(\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)(?=\S)")
-QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
-TABLE_ROW = re.compile(r"\s{0,3}\|.*|.*\|\s*")
-TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+(?:\|\s*)?")
-FOOTNOTE = re.compile(r"\s{0,3}\[\^[^\]]+\]:\s*")
-DEFINITION = re.compile(r"\s{0,3}\[[^\]]+\]:\s*\S+.*")
-IMAGE = re.compile(r"\s*!\[([^\]]*)\]\([^)]*\)(?:\{[^{}]*\})?\s*")
-TAG_LINE = re.compile(r"\s{0,3}</?[A-Za-z!?][^>]*>\s*")
-NOTE_MARK = re.compile(r"(?<=[.!?…])(?:\[\^[^\[\]\s]+\])+")
+FENCE = lazy_pattern(r"(\s{0,3})(`{3,}|~{3,}|\$\$)(.*)")
+HEADING = lazy_pattern(r"\s{0,3}#{1,6}(?:\s+|$)")
+ATTRIBUTES = lazy_pattern(r"\{[^{}]{0,200}\}$")
+UNDERLINE = lazy_pattern(r"\s{0,3}(?:=+|-+)\s*")
+RULE = lazy_pattern(r"\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})")
+ITEM = lazy_pattern(r"(\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)(?=\S)")
+QUOTE = lazy_pattern(r"\s{0,3}(?:>\s?)+")
+TABLE_ROW = lazy_pattern(r"\s{0,3}\|.*|.*\|\s*")
+TABLE_RULE = lazy_pattern(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+(?:\|\s*)?")
+FOOTNOTE = lazy_pattern(r"\s{0,3}\[\^[^\]]+\]:\s*")
+DEFINITION = lazy_pattern(r"\s{0,3}\[[^\]]+\]:\s*\S+.*")
+IMAGE = lazy_pattern(r"\s*!\[([^\]]*)\]\([^)]*\)(?:\{[^{}]*\})?\s*")
+TAG_LINE = lazy_pattern(r"\s{0,3}</?[A-Za-z!?][^>]*>\s*")
+NOTE_MARK = lazy_pattern(r"(?<=[.!?…])(?:\[\^[^\[\]\s]+\])+")
 CODE_INDENT = ("    ", "\t")
-EMPHASIS = re.compile("[*_`]")
+EMPHASIS = lazy_pattern("[*_`]")
 # What shows that a text is Markdown: a fence and its end, or a heading or a badge, and one thing more.
-FENCE_LINE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
-MARKED_HEADING = re.compile(r"^#{1,6} +\S|\[!\[", re.MULTILINE)
-INLINE_LINK = re.compile(r"\w\]\((?:https?:|[#./\w])")
+FENCE_LINE = lazy_pattern(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
+MARKED_HEADING = lazy_pattern(r"^#{1,6} +\S|\[!\[", re.MULTILINE)
+INLINE_LINK = lazy_pattern(r"\w\]\((?:https?:|[#./\w])")
 MIN_SIGNS = 2
 MAX_TITLE_CHARACTERS = 60  # of a title of references
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from reprank.patterns import lazy_pattern
+
 FINAL = ".!?…。！？｡؟۔।॥։။။។៕።༎།"
 PAUSING = ";:；：؛"
 CLOSING = "\"'”’»›)]}）」』*_`"  # may stand behind the mark that ends a sentence
 PLAIN_FINAL = frozenset(".!?")
 #: A final mark at the end, with what closes a quotation or a bracket behind it.
-ENDED = re.compile(rf"[{re.escape(FINAL)}] ?[{re.escape(CLOSING)}]*\s*$")
+ENDED = lazy_pattern(rf"[{re.escape(FINAL)}] ?[{re.escape(CLOSING)}]*\s*$")
 #: The same, or a semicolon or colon: a line that ends so is no heading and does not go on in the next line.
-STOPPED = re.compile(rf"[{re.escape(FINAL + PAUSING)}] ?[{re.escape(CLOSING)}]*\s*$")
+STOPPED = lazy_pattern(rf"[{re.escape(FINAL + PAUSING)}] ?[{re.escape(CLOSING)}]*\s*$")
 TAIL_CHARACTERS = 8  # of a text in which its final mark is looked for
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block
 from reprank.text.lines import FURNITURE, HEADING, PROSE
 from reprank.text.marks import is_ended
@@ -18,9 +19,9 @@ from reprank.text.marks import is_ended
 MAX_TITLE_CHARACTERS = 300  # of a title or a question
 MIN_TITLES = 3  # of a table of contents, and of a document whose questions are headings
 MAX_NOTICE_SHARE = 0.1  # of a document, from its beginning: a licence is nothing but terms
-CLAIM = re.compile(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
+CLAIM = lazy_pattern(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
 # What claims of copyright and their terms are about, in several languages.
-TERMS = re.compile(
+TERMS = lazy_pattern(
     rf"{CLAIM.pattern}|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|redistribut|ridistribu|\bwarrant|"
     r"trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,

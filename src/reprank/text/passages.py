@@ -8,21 +8,21 @@ learned from the breaks that the words decide.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
 from reprank.text.marks import STOPPED
 from reprank.text.tokens import unspaced_character
 
-LINE = re.compile(r"[^\r\n\f\v\x85\u2028\u2029]+")
+LINE = lazy_pattern(r"[^\r\n\f\v\x85\u2028\u2029]+")
 BULLETS = "•‣◦·▪●"
-LIST_ITEM = re.compile(rf"\s*(?:[-*–—{BULLETS}]\s+|\(?(?:\d{{1,3}}|[a-zA-Z]|[ivx]{{1,4}})[.)]\s+|#{{1,6}}\s)")
-SURE_LIST_ITEM = re.compile(rf"\s*(?:[*{BULLETS}]|#{{1,6}}\s)")
-AROUND_WORDS = re.compile(r"[\"'“”‘’«»()\[\]]")
+LIST_ITEM = lazy_pattern(rf"\s*(?:[-*–—{BULLETS}]\s+|\(?(?:\d{{1,3}}|[a-zA-Z]|[ivx]{{1,4}})[.)]\s+|#{{1,6}}\s)")
+SURE_LIST_ITEM = lazy_pattern(rf"\s*(?:[*{BULLETS}]|#{{1,6}}\s)")
+AROUND_WORDS = lazy_pattern(r"[\"'“”‘’«»()\[\]]")
 TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "st"])
 OPENING_MARKS = ",;)]"  # marks that a line of running text may begin with, but no paragraph
 CLOSING_MARKS = ",-"  # marks that a line of running text may end with, but no paragraph

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from reprank.patterns import lazy_pattern
+
 Span = tuple[int, int]
 
-MARK = re.compile('["“”]|\n')
+MARK = lazy_pattern('["“”]|\n')
 SPACED = '. " '
 CLOSING_NEIGHBOURS = ".,;:!?)]"  # behind a mark that closes a quotation
 OPENING_NEIGHBOURS = "([—–-"  # before a mark that opens one

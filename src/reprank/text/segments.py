@@ -8,17 +8,16 @@ itself is joined again.
 
 from __future__ import annotations
 
-import re
-
+from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import DANISH, KAZAKH, SPANISH
 
 STAND_IN = "kk"
 ABBREVIATIONS = {"ca": SPANISH, "da": DANISH}  # sentencex has the same for Catalan as for Spanish
 
-CYRILLIC_LETTER = re.compile("[а-я]")
-LAST_WORD = re.compile(r"([^\s./]+)\s*(\.)[^\w.!?…]*$")
+CYRILLIC_LETTER = lazy_pattern("[а-я]")
+LAST_WORD = lazy_pattern(r"([^\s./]+)\s*(\.)[^\w.!?…]*$")
 LAST_WORD_CHARACTERS = 60  # at the end of a stretch, in which its last word is looked for
-CONTINUING = re.compile(r"\W*[0-9a-z]")  # the next item of a list
+CONTINUING = lazy_pattern(r"\W*[0-9a-z]")  # the next item of a list
 
 
 def segment_as_kazakh(code: str, passage: str) -> list[str]:

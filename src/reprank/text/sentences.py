@@ -6,13 +6,13 @@ abbreviations of science; both is mended here. Thai and Lao have no full stop: t
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import accumulate, pairwise
 
+from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import AFTER_HOUR, CONTINUING, LINKING, MAY_END, NEEDS_MORE, NEEDS_NUMBER, RANKS
 from reprank.text.languages import Language
 from reprank.text.passages import BULLETS, passages
@@ -23,28 +23,28 @@ Span = tuple[int, int]
 
 # Characters that sentencex does not expect: line breaks within a passage, halves of characters, bullets; and full stops
 # of Khmer and Tibetan, which it does not know.
-UNEXPECTED = re.compile(rf"[^\S ]|[\ud800-\udfff{BULLETS}។៕།༎]")
+UNEXPECTED = lazy_pattern(rf"[^\S ]|[\ud800-\udfff{BULLETS}។៕།༎]")
 FULL_STOPS = "។៕།༎"
 UNENDING = "၊"  # the comma of Burmese, at which sentencex ends a sentence
 QUOTES = '"“”„‟«»‹›「」『』()[]{}（）'
 WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
-ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
+ENUMERATOR = lazy_pattern(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 # What sentencex takes for initials and abbreviations, though it ends a sentence: a unit ("48 h. We", "30 min. The") and
 # words that are also spelled like an abbreviation ("He fell ill. The", "in May. Nobody").
-NO_ABBREVIATION = re.compile(
+NO_ABBREVIATION = lazy_pattern(
     r"(?:\d|\bper) (?:[a-zµ]|min|sec)\.(?= [A-Z])|\b(?:no|art|ill|ore|ok|ark|miss|[Mm]ay)\.(?= [A-Z][a-z])"
 )
-NUMBER_BEFORE = re.compile(r"[\d>] ?$")
+NUMBER_BEFORE = lazy_pattern(r"[\d>] ?$")
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
-LOWER_CASED_ACRONYM = re.compile(r"[a-z]{1,2}(?:\.[a-z])+")
+LOWER_CASED_ACRONYM = lazy_pattern(r"[a-z]{1,2}(?:\.[a-z])+")
 BRACKET_CHARACTERS = 80  # on either side of a full stop that may be inside brackets
-INNER_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z]")
-FIRST_WORD = re.compile(r"\w+")
-TOKEN = re.compile(r"\S{1,60}")
-CODE_NAME = re.compile(r"[_()\[\]]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, ExitStack, UTC
+INNER_CAPITAL = lazy_pattern(r"(?<=[a-z,] )[A-Z]")
+FIRST_WORD = lazy_pattern(r"\w+")
+TOKEN = lazy_pattern(r"\S{1,60}")
+CODE_NAME = lazy_pattern(r"[_()\[\]]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, ExitStack, UTC
 QUOTED_STOPS = ("'.'", '"."', "‘.’", "“.”")  # a full stop that is talked about
-DOTTED = re.compile(r"(?<![^\W_])[^\W_]+(?=\.[a-z])")
+DOTTED = lazy_pattern(r"(?<![^\W_])[^\W_]+(?=\.[a-z])")
 MIN_DOTTED = 2  # names with a full stop behind one word, from which on the word does not end a sentence there
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
@@ -61,7 +61,7 @@ LOWER_CASED_SHARE = 0.2  # of sentences without a capital, up to which capitals 
 
 SPACED_CLAUSES = frozenset(["th", "lo"])  # languages that put spaces between clauses, and no full stops
 CLAUSE_CHARACTERS = 80  # a clause of these languages ends at the first space after as many characters
-CLAUSE_SPACE = re.compile(r"(?<=[\u0e00-\u0eff]) +(?=[\u0e01-\u0e2e\u0e40-\u0e44\u0e81-\u0eae\u0ec0-\u0ec4])")
+CLAUSE_SPACE = lazy_pattern(r"(?<=[\u0e00-\u0eff]) +(?=[\u0e01-\u0e2e\u0e40-\u0e44\u0e81-\u0eae\u0ec0-\u0ec4])")
 
 
 def split_sentences(text: str, language: Language, stretches: Iterable[Span] | None = None) -> list[Span]:

@@ -7,12 +7,12 @@ measures it.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from functools import cache
 from math import ceil
 
+from reprank.patterns import lazy_pattern
 from reprank.text.languages import language
 
 # Tokens for each feature: a linear fit to the 99.5th percentile over prose, code, markup and twelve languages, plus two
@@ -35,9 +35,9 @@ CLASSES = (  # first code point of each range, and the tokens of a character in 
 )  # fmt: skip
 STARTS = [start for start, _ in CLASSES]
 
-ASCII_WORD = re.compile(r"[A-Za-z]+")
-INNER = re.compile(r"(?<=[A-Za-z])[A-Z]")
-SPACES = re.compile(r"\n|[ \t]{2,}")
+ASCII_WORD = lazy_pattern(r"[A-Za-z]+")
+INNER = lazy_pattern(r"(?<=[A-Za-z])[A-Z]")
+SPACES = lazy_pattern(r"\n|[ \t]{2,}")
 ASCII_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import cache
 
+from reprank.patterns import lazy_pattern
+
 # Scripts written without spaces (Thai, Lao, Burmese, Khmer, kana, Han): one character is one word there, and what
 # readers call a word appears as a pair of neighbours.
 UNSPACED = (
@@ -20,18 +22,18 @@ MARKS = (
 # Signs of Burmese and Khmer that put the next consonant below this one: both are one character to a reader.
 STACKING = r"\u1039\u17d2"
 # Vowel points of Hebrew and Arabic, most often left out, and soft hyphens: they do not make another word.
-OPTIONAL_MARKS = re.compile(
+OPTIONAL_MARKS = lazy_pattern(
     r"[\u00ad\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0670\u0640]"
 )
-LINE_END_HYPHEN = re.compile(r"[-\u2010]\s+")
+LINE_END_HYPHEN = lazy_pattern(r"[-\u2010]\s+")
 LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
 
-PLAIN_STRETCH = re.compile(r"[\x00-\x7f]+")
+PLAIN_STRETCH = lazy_pattern(r"[\x00-\x7f]+")
 NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha())
 NO_CAPITALS = bytes(byte for byte in range(128) if not chr(byte).isupper())
 # A word is a group of its own, so that ``split`` returns what stands between words and words in turn.
-ASCII_WORD = re.compile(r"(\d+(?:[.,]\d+)*[A-Za-z0-9]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*)")
-PLAIN_WORD = re.compile(r"(\d+(?:[.,]\d+)*[^\W_]*|[^\W_]+(?:['’][^\W_]+)*)")
+ASCII_WORD = lazy_pattern(r"(\d+(?:[.,]\d+)*[A-Za-z0-9]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*)")
+PLAIN_WORD = lazy_pattern(r"(\d+(?:[.,]\d+)*[^\W_]*|[^\W_]+(?:['’][^\W_]+)*)")
 
 
 @cache

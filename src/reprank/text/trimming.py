@@ -11,14 +11,16 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from reprank.patterns import lazy_pattern
+
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 # "LIMA, Peru (AP) — ", "Port Alder, 12 May -- ", "(Harbour Gazette) "
-DATELINE = re.compile(
+DATELINE = lazy_pattern(
     r"(?P<place>(?:(?:[A-Z][\w.'’-]*+|\d{1,2}),?+ ){0,7}+)(?P<source>\([^()]{2,60}+\)\s*+)?+(?P<dash>(?:--|[—–-])\s+)?+"
 )
 DASHES = ("—", "–", "--", " - ")
 # Run-in headings, bullets, times and the like.
-GLUED_FRONT = re.compile(
+GLUED_FRONT = lazy_pattern(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|MOTIVATION|(?:MATERIALS? AND )?METHODS?|METHODOLOGY|DESIGN|"
     r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|SIGNIFICANCE|INTERPRETATION|SUMMARY|"
     r"ABSTRACT)\b:?\s+(?=\w)|"
@@ -29,16 +31,16 @@ GLUED_FRONT = re.compile(
     rf"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:{MONTHS}) \d{{1,2}}, \d{{4}}\s?(?=[A-Z\"“])",
 )
 # The credit of a photograph: what is before it is the caption.
-CREDIT = re.compile(
+CREDIT = lazy_pattern(
     r"\(\s?(?:[^()]{0,60}\bphotos?\b[^()]{0,60}|[^()]{0,60}/(?:ap|afp|reuters|getty)[^()]{0,40}|associated press|"
     r"reuters|getty images)\s?\)\s*",
     re.IGNORECASE,
 )
 # What may be glued to the end: a quotation mark that opens the next sentence.
-OPENING_QUOTE = re.compile(r"[.!?]\s+[\"“]$")
+OPENING_QUOTE = lazy_pattern(r"[.!?]\s+[\"“]$")
 MAX_SENTENCES = 3  # a headline and a byline may stand before the dateline
 MIN_TRIMMED_CHARACTERS = 20  # that must be left of a sentence
-LABEL = re.compile(
+LABEL = lazy_pattern(
     r"(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?[\])]?\s+)?(?:>>+\s*)?"  # the time
     r"([^\W\d_][\w.'’-]*(?: [\w.'’()-]+){0,3}(?:, [\w ]{1,20})?) ?(?:(?::(?=\s))|：)\s*"
 )

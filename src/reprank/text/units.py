@@ -70,8 +70,7 @@ class Units:
         if not any(self.shown):
             return self.slices
         texts: list[str] = []
-        for number, shown in enumerate(self.shown):
-            own = slice(*np.searchsorted(self.document, [number, number + 1]).tolist())
+        for shown, own in zip(self.shown, self.of_document, strict=True):
             if shown is None:
                 texts += self.slices[own]
                 continue
@@ -96,8 +95,14 @@ class Units:
         """Place of each sentence in its document, from 1."""
         if not len(self):
             return np.zeros(0, np.intp)
-        first = np.searchsorted(self.document, self.document)
+        first = self.document.searchsorted(self.document)
         return np.arange(len(self)) - first + 1
+
+    @cached_property
+    def of_document(self) -> tuple[slice, ...]:
+        """The sentences of each document."""
+        edges = self.document.searchsorted(np.arange(len(self.documents) + 1)).tolist()
+        return tuple(slice(first, last) for first, last in pairwise(edges))
 
     @cached_property
     def sentence_of_word(self) -> Integers:
@@ -107,7 +112,7 @@ class Units:
     @cached_property
     def document_count(self) -> int:
         """Number of documents that have a sentence: whether there is one or several documents is decided by this."""
-        return int(np.count_nonzero(np.diff(self.document, prepend=-1)))
+        return int(np.count_nonzero(self.document[1:] != self.document[:-1])) + (len(self) > 0)
 
     @cached_property
     def _normal_forms(self) -> tuple[Integers, dict[str, int]]:
@@ -144,13 +149,16 @@ class Units:
         found[[number[word] for word in wanted if word in number]] = True
         return found
 
+    def among(self, wanted: Mapping[str, object]) -> Set[str]:
+        """Return the wanted words that occur."""
+        return self._normal_forms[1].keys() & wanted.keys()
+
     def values_of(self, wanted: Mapping[str, int]) -> Integers:
         """Return the value of each of the different words; 0 for those that have none."""
         number = self._normal_forms[1]
         values = np.zeros(len(number), np.intp)
-        for word, value in wanted.items():
-            if word in number:
-                values[number[word]] = value
+        known = self.among(wanted)
+        values[[number[word] for word in known]] = [wanted[word] for word in known]
         return values
 
     @cached_property
@@ -174,7 +182,7 @@ class Units:
             self.documents,
             lengths=self.lengths,
             document=self.document,
-            running=self._in_blocks(frozenset({PROSE})),
+            running=self.in_blocks(frozenset({PROSE})),
             language=self.language,
         )
 
@@ -188,8 +196,7 @@ class Units:
     def quoted_on(self) -> Booleans:
         """Sentences that begin inside a quotation, which an earlier sentence opens."""
         inside: list[bool] = []
-        for number, document in enumerate(self.documents):
-            own = slice(*np.searchsorted(self.document, [number, number + 1]))
+        for document, own in zip(self.documents, self.of_document, strict=True):
             inside += begin_inside(document.text, self.start[own].tolist())
         return np.array(inside, dtype=np.bool_)
 
@@ -206,17 +213,16 @@ class Units:
     @cached_property
     def selectable(self) -> Booleans:
         """Sentences in blocks of prose and lists; all those of a document without blocks."""
-        return self._in_blocks(SELECTABLE_KINDS)
+        return self.in_blocks(SELECTABLE_KINDS)
 
-    def _in_blocks(self, kinds: Set[str]) -> Booleans:
-        """Tell which sentences are in blocks of these kinds; all those of a document without blocks."""
-        inside = np.ones(len(self), dtype=np.bool_)
-        for number, document in enumerate(self.documents):
-            own = slice(*np.searchsorted(self.document, [number, number + 1]))
+    def in_blocks(self, kinds: Set[str], *, without: bool = True) -> Booleans:
+        """Tell which sentences are in blocks of these kinds; those of a document without blocks are as given."""
+        inside = np.full(len(self), without)
+        for document, own in zip(self.documents, self.of_document, strict=True):
             if document.blocks:
-                block = np.searchsorted([block.start for block in document.blocks], self.start[own], side="right") - 1
-                of_block = np.array([block.kind in kinds for block in document.blocks])
-                inside[own] = of_block[block]
+                starts = np.array([block.start for block in document.blocks])
+                of_kind = np.array([block.kind in kinds for block in document.blocks])
+                inside[own] = of_kind[starts.searchsorted(self.start[own], side="right") - 1]
         return inside
 
 

@@ -14,6 +14,7 @@ from pathlib import PurePath
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import never_last
 from reprank.text.documents import Document
 from reprank.text.frequency import SHIFT, ZIPF, rarity
@@ -21,19 +22,19 @@ from reprank.text.languages import Language
 from reprank.text.marks import is_ended
 
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
-ADDRESS = re.compile(r"https?:/|ftp:/|www\.\w|[\w>.]@[\w-]{1,63}\.\w", re.IGNORECASE)
+ADDRESS = lazy_pattern(r"https?:/|ftp:/|www\.\w|[\w>.]@[\w-]{1,63}\.\w", re.IGNORECASE)
 NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…-")  # marks that no sentence begins with
-BRACKETED = re.compile(r"\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)\.?|\[[^\[\]]*+\]\.?")
-TERM = re.compile(r"(?:\([^()]*+\))?(?:: | [-–—]{1,2} )")
-FIRST_WORD = re.compile(r"[^\s,;:!?()\[\]\"“”]+")
-NAME_MARK = re.compile(r"[\dA-Z_/$=<>@\\#%&+]|\.\w")  # inside a word: hidden_layers, iPhone, os.path, bzip2
+BRACKETED = lazy_pattern(r"\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)\.?|\[[^\[\]]*+\]\.?")
+TERM = lazy_pattern(r"(?:\([^()]*+\))?(?:: | [-–—]{1,2} )")
+FIRST_WORD = lazy_pattern(r"[^\s,;:!?()\[\]\"“”]+")
+NAME_MARK = lazy_pattern(r"[\dA-Z_/$=<>@\\#%&+]|\.\w")  # inside a word: hidden_layers, iPhone, os.path, bzip2
 # What sends the reader of a page elsewhere: to what stands above or below, or to another page.
-POINTER = re.compile(
+POINTER = lazy_pattern(
     r"(?:Here(?:['’]s| is| are)|The (?:following|above))\b|"
     r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b",
     re.DOTALL,
 )
-WORD = re.compile(r"[^\W\d_][\w+.-]*")
+WORD = lazy_pattern(r"[^\W\d_][\w+.-]*")
 PUNCTUATED_SHARE = 0.3  # of the words of a document in sentences with a final mark, from which on all need one
 CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, from which on all must
 MIN_RARITY = float(np.log10(ZIPF * (30_000 + SHIFT)))  # of a word that no text begins a sentence with in lower case

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from reprank.patterns import lazy_pattern
 from reprank.web.problems import Problem
 from reprank.web.settings import ServiceSettings
 
@@ -33,7 +34,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-PORT = re.compile(r":\d{1,5}\Z", re.ASCII)
+PORT = lazy_pattern(r":\d{1,5}\Z", re.ASCII)
 LOGGED_CHARACTERS = 100  # of a path
 LINGER_SECONDS = 2.0  # in which the rest of a refused body is taken
 OPEN_PATHS = ("/api/health",)  # of the API: these need no token

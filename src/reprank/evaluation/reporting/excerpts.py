@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,11 +13,12 @@ from reprank.evaluation.jobs import Outcome
 from reprank.evaluation.keyphrases import Keyphrases
 from reprank.evaluation.sets import KeyphraseSet, NamedSet, SummarySet
 from reprank.evaluation.tokenization import Tokenizer, tokenizer
+from reprank.patterns import lazy_pattern
 from reprank.text.tokens import UNSPACED
 
 SHADES = 4  # how many strengths a mark in a reference has
 
-_PIECES = re.compile(rf"(\s+|[{UNSPACED}])")
+_PIECES = lazy_pattern(rf"(\s+|[{UNSPACED}])")
 
 Pair = tuple[str, str]
 
