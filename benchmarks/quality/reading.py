@@ -32,7 +32,8 @@ def main() -> None:
     known = {reading["input"] for study in earlier for reading in study["readings"]}
     write_between(PAGE, "studies", overview(compared))
     write_between(PAGE, "last-study", study_tables(last, known))
-    write_between(PAGE, "needs-study", study_tables(studies["needs"], ()))
+    for name in ("needs", "again", "fewer"):
+        write_between(PAGE, f"{name}-study", study_tables(studies[name], ()))
 
 
 def overview(studies: Mapping[str, Mapping[str, Any]]) -> str:
