@@ -58,7 +58,7 @@ def types_of(schema: Schema) -> list[str]:
 
 
 DOCUMENTS = list_of(named("Document"))
-LANGUAGE = option(TEXT, "Code of the language, such as en or fr; detected if not given.")
+LANGUAGE = option(TEXT, "Language code, such as en or fr; detected if not given.")
 SEEN = option(
     DOCUMENTS, "Documents that the reader already knows. They are not selected, and repetitions of them are penalised."
 )
@@ -85,9 +85,7 @@ class _OtherLengths(TypedDict, total=False):
         int | None, option(WHOLE, "Maximum number of characters, including the spaces between sentences.")
     ]
     bytes: Annotated[int | None, option(WHOLE, "Maximum number of bytes of UTF-8.")]
-    tokens: Annotated[
-        int | None, option(WHOLE, "Maximum number of tokens of a language model, by an offline estimate.")
-    ]
+    tokens: Annotated[int | None, option(WHOLE, "Maximum number of language-model tokens, estimated offline.")]
 
 
 class LengthOptions(_Words, _OtherLengths, total=False):
@@ -114,10 +112,10 @@ class KeywordOptions(TypedDict, total=False):
     min_words: Annotated[int, option(WHOLE, "Minimum number of words in a keyword.", default=1)]
     max_words: Annotated[int, option(WHOLE, "Maximum number of words in a keyword.", default=4)]
     diversity: Annotated[
-        float | None, option(SHARE, "From 0 (the best phrases, however similar) to 1 (hardly any word in common).")
+        float | None, option(SHARE, "From 0 (the best phrases, however similar) to 1 (hardly any words in common).")
     ]
     exclude: Annotated[str | Iterable[str], option(PHRASES, "Words and phrases that no keyword may contain.")]
-    include: Annotated[str | Iterable[str], option(PHRASES, "Words and phrases that are keywords if they occur.")]
+    include: Annotated[str | Iterable[str], option(PHRASES, "Words and phrases to include as keywords if they occur.")]
     candidates: Annotated[str | Iterable[str] | None, option(PHRASES, "The only phrases that may be keywords.")]
     seeds: Annotated[
         str | Iterable[str], option(PHRASES, "Words that boost the phrases that contain them or occur near them.")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PLAIN = ("threshold", "marker", "language")  # options as the library has them
 HELP = "shorten texts to the sentences that answer a question"
-DESCRIPTION = "Keep the sentences of text files that answer a question, in their places, within one length."
+DESCRIPTION = "From text files, keep the sentences that answer a question, in place and within one overall length."
 EXAMPLES = """\
 examples:
   reprank compress docs/*.md --query "Which port does the server use?" --tokens 500
@@ -46,7 +46,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WHAT",
-        help="a regular expression, or numbers, paths, urls, quotes, code, tables, headings; can be repeated",
+        help="what to keep: a regular expression, or numbers, paths, urls, quotes, code, tables or headings; "
+        "can be repeated",
     )
     parser.add_argument("--keep-chunk", action="append", type=int, default=[], metavar="N", help="keep chunk N whole")
     parser.add_argument(

@@ -18,7 +18,7 @@ SCORE_DIGITS = 3
 PLAIN = [name for name in options_of(KeywordOptions) if name != "seen"]  # options as the library has them
 HELP = "list the most important phrases"
 DESCRIPTION = (
-    "List the most important phrases of one or many files, one per line, best first.\n"
+    "List the most important phrases in one or more files, one per line, best first.\n"
     "In options, separate phrases with commas; phrases are compared by their stems."
 )
 EXAMPLES = """\

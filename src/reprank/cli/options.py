@@ -28,7 +28,7 @@ SHARED: Mapping[str, dict[str, Any]] = {
     "--system": {"default": "reprank", "metavar": "NAME", "help": "system to use (default: reprank)"},
     "--encoding": {
         "metavar": "NAME",
-        "help": "encoding of text files (default: by byte order mark, UTF-8, or a guess)",
+        "help": "encoding of text files (default: byte order mark, else UTF-8, else a guess)",
     },
 }
 

@@ -25,9 +25,9 @@ PAPER_SYSTEMS = ("reprank", "reprank-paper", "reprank-paper-absorb")  # that tak
 PLAIN = ("keywords", "query", "language", "ranking", "sources", "conflicts")  # options as the library has them
 FIGURE_FORMATS = ("png", "svg", "pdf")
 
-HELP = "summarize one or many files"
+HELP = "summarize one or more files"
 DESCRIPTION = (
-    "Select the most important sentences of one or many files: PDF, web pages, office files, books,\n"
+    "Select the most important sentences from one or more files: PDF, web pages, office files, books,\n"
     "mail, subtitles, Markdown and plain text. The type is detected from the content.\n"
     "Exit code 3: done, but some files could not be read."
 )
@@ -56,7 +56,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         keywords="number of keywords (default: 10, or none in plain text)",
         conflicts="also list what the files disagree about",
         ranking="list every sentence with its score (JSON only)",
-        sources="list all files that report each sentence, such as [1, 2, 5]",
+        sources="with each sentence, list all files that report it, such as [1, 2, 5]",
     )
     add_shared(parser, "--seen", "--system")
     parser.add_argument("--model", metavar="FILE", help="use the paper's method with a model made by `reprank train`")
