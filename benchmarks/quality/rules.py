@@ -4,7 +4,7 @@
 
 A *file* is entered if one of its functions is called by ``reprank.summarize(article, words=100, keywords=0)`` in a warm
 process. *Numbers* are numeric literals in upper-case constants of modules and in defaults of the fields of settings,
-*patterns* are calls of ``re.compile``, *lists* are literals of at least three strings. They are counted in the files of
+*patterns* are calls of ``re.compile`` and ``lazy_pattern``, *lists* are literals of at least three strings. They are counted in the files of
 ``text``, ``roles``, ``coverage`` and the flow that are entered. Settings of queries do not count, and neither do fitted
 weights, which are data.
 """
@@ -61,7 +61,7 @@ def count(path: Path) -> tuple[int, int, int]:
     numbers = lists = 0
     for value in constants(tree):
         inside = list(ast.walk(value))
-        if not any(isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile" for node in inside):
+        if not any(map(is_pattern, inside)):
             numbers += sum(
                 isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value not in (0, 1, None)
                 for node in inside
@@ -71,9 +71,13 @@ def count(path: Path) -> tuple[int, int, int]:
             (len(n.value.split()) for n in inside if isinstance(n, ast.Constant) and isinstance(n.value, str)),
             default=0,
         )
-        lists += strings >= MIN_LIST or (words > MIN_LIST and "re.compile" not in ast.unparse(value))
-    patterns = sum(isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile" for node in ast.walk(tree))
-    return numbers, patterns, lists
+        lists += strings >= MIN_LIST or (words > MIN_LIST and not any(map(is_pattern, inside)))
+    return numbers, sum(map(is_pattern, ast.walk(tree))), lists
+
+
+def is_pattern(node: ast.AST) -> bool:
+    """Tell whether a node makes a pattern."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) in ("re.compile", "lazy_pattern")
 
 
 def main() -> None:

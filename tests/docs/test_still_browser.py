@@ -71,16 +71,18 @@ def test_every_question_is_answered_as_the_library_does(still: Page) -> None:
 def test_reasons_places_and_pins_work(still: Page) -> None:
     documents = reprank.example_documents()
     ranked = reprank.rank(documents)
-    last = still.locator("#summary li").last
-    document, start = (int(part) for part in (last.get_attribute("data-sentence") or "").split("-"))
-    last.locator(".line").click()
-    last.locator("dt").first.wait_for()
-    names = last.locator("[data-part=why] dt").all_text_contents()
+    shortest = min(still.locator("#summary li").all(), key=lambda it: len(it.text_content() or ""))
+    key = shortest.get_attribute("data-sentence") or ""
+    document, start = (int(part) for part in key.split("-"))
+    chosen = still.locator(f"#summary li[data-sentence='{key}']")
+    chosen.locator(".line").click()
+    chosen.locator("dt").first.wait_for()
+    names = chosen.locator("[data-part=why] dt").all_text_contents()
     expected = [reason.name for reason in ranked.explain((document, start), words=120).reasons]
     assert names[: len(expected)] == expected
     mark = still.locator(f".mark[data-sentence='{document}-{start}']").first
     assert inside(mark, still.locator("#sources"))
-    last.get_by_role("button", name="Pin").click()
+    chosen.get_by_role("button", name="Pin").click()
     still.wait_for_selector("li.pinned")
     slide(still, 1)
     assert summary(still) == shown(ranked.summarize(words=STOPS[1], pinned=[(document, start)]))

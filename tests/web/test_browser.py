@@ -251,10 +251,11 @@ def test_a_length_can_be_typed(page: Page, articles: list[str]) -> None:
 
 def test_a_pinned_sentence_stays_and_a_dropped_one_can_be_brought_back(page: Page) -> None:
     ready(page)
-    last = page.locator("#summary li").last
-    key, text = last.get_attribute("data-sentence"), last.locator(".sentence").text_content() or ""
-    last.locator(".line").click()
-    last.get_by_role("button", name="Pin").click()
+    shortest = min(page.locator("#summary li").all(), key=lambda it: len(it.text_content() or ""))
+    key, text = shortest.get_attribute("data-sentence"), shortest.locator(".sentence").text_content() or ""
+    pinned = page.locator(f"#summary li[data-sentence='{key}']")
+    pinned.locator(".line").click()
+    pinned.get_by_role("button", name="Pin").click()
     page.wait_for_selector(f"li.pinned[data-sentence='{key}']")
     settle(page)
     slide(page, 1)
