@@ -34,9 +34,9 @@ examples:
   find . -name '*.pdf' | reprank batch - summaries.jsonl --format paths
   reprank batch archive.jsonl one-summary.jsonl --words 300 --partition 200
 
-An input row is {"id", "documents": [...]} or {"id", "text"}; CSV, TSV and Parquet have these as columns. For each input
-row there is one output row, with the id, all other columns, and the summary's JSON with the text under "summary", or
-with {"id", "error"}. The id of a document is its name, or its path inside the folder.
+An input row is {"id", "documents": [...]} or {"id", "text"}; in CSV, TSV and Parquet, these are columns. Each input row
+gives one output row: the id, all other columns, and the summary's JSON with the text under "summary"; or, if the row
+failed, {"id", "error"}. The id of a document is its name, or its path inside the folder.
 While a batch runs, its results are in OUT.part; OUT.journal records how OUT was made, for --resume.
 
 exit codes: 0 all rows have a summary; 1 no row has one, or the batch could not run; 2 incorrect usage; 3 some rows
@@ -82,7 +82,7 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
     running.add_argument("--resume", action="store_true", help="continue where an interrupted run stopped")
     running.add_argument("--allow-errors", action="store_true", help="exit with 0 even if rows failed")
     running.add_argument(
-        "--order", choices=["input", "done"], default="input", help="in the order of the input, or as rows are done"
+        "--order", choices=["input", "done"], default="input", help="in the order of the input, or as rows finish"
     )
     running.add_argument("--time-limit", type=float, metavar="S", help="maximum seconds for one row")
     running.add_argument("--memory-limit", type=int, metavar="MB", help="maximum megabytes for one row (Linux)")

@@ -23,7 +23,7 @@ SHARED: Mapping[str, dict[str, Any]] = {
         "nargs": "+",
         "metavar": "FILE",
         "default": [],
-        "help": "files that the reader already knows; list them after FILE…",
+        "help": "files that the reader already knows; list them after all other files",
     },
     "--system": {"default": "reprank", "metavar": "NAME", "help": "system to use (default: reprank)"},
     "--encoding": {

@@ -23,7 +23,7 @@ GRACE_SECONDS = 2  # beyond the time of a request, for requests that are under w
 HELP = "start the page and the web service"
 DESCRIPTION = (
     "Start the page for the browser, and the web service for programs.\n"
-    "Texts are kept in memory only, for a few minutes at most, and are never written or logged."
+    "Texts are kept in memory only, for a few minutes at most, and are never written to disk or logged."
 )
 EXAMPLES = f"""\
 examples:

@@ -21,7 +21,7 @@ export function fileRefusal(file, maxBytes) {
 
 function tooLarge(name, size, most) {
   const megabytes = (bytes) => `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
-  return `${name} has ${megabytes(size)}, the service takes ${megabytes(most)}: split it.`;
+  return `${name} is ${megabytes(size)}, but the service accepts at most ${megabytes(most)}: split it.`;
 }
 
 /** Call `addText` and `addFiles` with whatever is given to the page. */

@@ -104,7 +104,7 @@ export class Keywords {
       step("‹", "-1", "Previous place"),
       element("span", "", at),
       step("›", "1", "Next place"),
-      step("✕", "close", `Let go of ${keyword.text}`),
+      step("✕", "close", `Stop highlighting ${keyword.text}`),
     );
     if (focused) this.note.querySelector(`[data-go="${focused}"]`)?.focus({ preventScroll: true });
     return undefined;

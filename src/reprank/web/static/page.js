@@ -212,7 +212,7 @@ function removeDocument(number) {
 
 function setRead(number, read) {
   if (read && state.documents.filter((source) => !source.read).length === 1) {
-    notices.show("input", "One source must be left to summarize.", { seconds: 6 });
+    notices.show("input", "At least one source must remain to be summarized.", { seconds: 6 });
     return false;
   }
   const documents = state.documents.map((source, i) => (i === number ? { ...source, read } : source));
@@ -283,12 +283,12 @@ function stop() {
 function cancel() {
   stop();
   document.body.classList.toggle("stale", !view());
-  notices.show("request", "Cancelled.", { label: "Again", action: refresh });
+  notices.show("request", "Cancelled.", { label: "Try again", action: refresh });
 }
 
 function failed(error, again) {
   document.body.classList.toggle("stale", true);
-  notices.show("request", error.message, { wrong: true, label: "Again", action: again });
+  notices.show("request", error.message, { wrong: true, label: "Try again", action: again });
   if (error.field === "query") $("query").setAttribute("aria-invalid", "true");
 }
 
@@ -459,7 +459,7 @@ function change(action, key) {
   else mine.add(key);
   theirs.delete(key);
   if (mine.size + theirs.size > (state.query ? service.MAX_CHANGES - 1 : service.MAX_CHANGES)) {
-    notices.show("input", "This page has no service behind it and can pin or drop one sentence, without a question. Install RepRank for more.", { seconds: 10 });
+    notices.show("input", "This page has no service behind it and can only pin or drop one sentence, and only when no question is asked. Install RepRank for more.", { seconds: 10 });
     return;
   }
   Object.assign(state, action === "drop" ? { banned: mine, pinned: theirs } : { pinned: mine, banned: theirs });
@@ -679,7 +679,7 @@ function wire() {
     state.set = 0;
     history.replaceState({ set: 0 }, "", location.pathname);
     await showExample({ push: false });
-    notices.show("undo", "Forgotten: nothing of your texts is kept.", { seconds: 6 });
+    notices.show("undo", "Forgotten: your texts are no longer kept.", { seconds: 6 });
   });
   $("previous-mark").addEventListener("click", () => picking.step(-1));
   $("next-mark").addEventListener("click", () => picking.step(1));

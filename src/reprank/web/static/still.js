@@ -27,7 +27,7 @@ export const read = async () => {
 export async function summarize(texts, options) {
   const known = prepared.answers[options.query ?? ""];
   if (!known) {
-    const detail = `This page has no service behind it and knows ${QUESTIONS.length} questions: ${QUESTIONS.join(" ")} Install RepRank to ask your own.`;
+    const detail = `This page has no service behind it and can answer only ${QUESTIONS.length} questions: ${QUESTIONS.join(" ")} Install RepRank to ask your own.`;
     throw new Problem({ status: 501, field: "query", detail });
   }
   const answer = { ...summaryOf(known, options.words, options), keywords: known.keywords, warnings: known.warnings, language: "en", system: "reprank", version: prepared.version };
@@ -51,7 +51,7 @@ function chosen(known, words, { pinned = [], banned = [] }) {
   if (!change) return known.lengths[stop];
   const number = known.sentences.findIndex(([document, start]) => document === change[0] && start === change[1]);
   const list = (pinned.length ? known.pins : known.drops)?.[number]?.[stop];
-  if (!list) throw new Problem({ status: 501, detail: "This page has no service behind it and knows no such change. Install RepRank for more." });
+  if (!list) throw new Problem({ status: 501, detail: "This page has no service behind it and cannot make that change. Install RepRank for more." });
   return list;
 }
 

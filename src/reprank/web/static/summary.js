@@ -94,7 +94,7 @@ export class SummaryList {
     tellers.replaceChildren(...others.map(({ short, title }) => {
       const mark = document.createElement("abbr");
       mark.textContent = short;
-      mark.title = `Also told by ${title}`;
+      mark.title = `Also reported by ${title}`;
       return mark;
     }));
     tellers.hidden = !others.length;

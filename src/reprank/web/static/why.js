@@ -26,7 +26,7 @@ export function whyBox(sentence, reasons, { pinned, dropped, canChange, place, o
   const tools = element("div", "row");
   if (onSheet) tools.append(button("show", `Show in ${place.length > MAX_TITLE ? `${place.slice(0, MAX_TITLE)}…` : place}`, "Show the sentence in its source"));
   if (canChange) {
-    tools.append(button("pin", pinned ? "Unpin" : "Pin", pinned ? "Let go of this sentence" : "Keep this sentence at every length", pinned));
+    tools.append(button("pin", pinned ? "Unpin" : "Pin", pinned ? "No longer keep this sentence at every length" : "Keep this sentence at every length", pinned));
     tools.append(button("drop", dropped ? "Bring back" : "Drop", dropped ? "Allow this sentence again" : "Leave this sentence out", dropped));
   }
   tools.append(button("copy", "Copy", "Copy this sentence with its source"));
@@ -88,7 +88,7 @@ function reasonsList(reasons, { placeText, several = false, conflicts = [], key 
 function supportLine(support, placeText) {
   const line = element("dd", "support");
   line.dir = "auto";
-  if (!support.length) line.append("no other source that was found");
+  if (!support.length) line.append("no other source was found");
   support.forEach((other, i) => {
     const link = element("a", "other", placeText(other));
     link.href = `#at=${keyOf(other)}`;
