@@ -196,7 +196,7 @@ def test_a_page_and_its_markdown_begin_with_the_answer_and_say_what_was_asked(ar
     ):
         assert "Who pays for the ferry?" in written
         assert "2026-05-31" in written
-        assert written.index("Answer") < written.index(best.text) < written.index("Around it")
+        assert written.index("Answer") < written.index(best.text) < written.index("Context")
         assert all(written.index(sentence.text) >= written.index(best.text) for sentence in summary)
     assert "Answer" not in summary.to_markdown()
     assert "<h2>Answer" not in reprank.summarize(articles, words=120, query="zebra xylophone").to_html()

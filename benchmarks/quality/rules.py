@@ -4,9 +4,9 @@
 
 A *file* is entered if one of its functions is called by ``reprank.summarize(article, words=100, keywords=0)`` in a warm
 process. *Numbers* are numeric literals in upper-case constants of modules and in defaults of the fields of settings,
-*patterns* are calls of ``re.compile`` and ``lazy_pattern``, *lists* are literals of at least three strings. They are counted in the files of
-``text``, ``roles``, ``coverage`` and the flow that are entered. Settings of queries do not count, and neither do fitted
-weights, which are data.
+*patterns* are calls of ``re.compile`` and ``lazy_pattern``, *lists* are literals of at least three strings. They are
+counted in the files of ``text``, ``roles``, ``coverage`` and the flow that are entered. Settings of queries do not
+count, and neither do fitted weights, which are data.
 """
 
 from __future__ import annotations

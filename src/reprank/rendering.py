@@ -43,7 +43,7 @@ def markdown(
     for number in (*first, *rest):
         sentence = summary.sentences[number]
         if first and number in (first[0], *rest[:1]):
-            parts.append("**Answer**" if number == first[0] else "**Around it**")
+            parts.append("**Answer**" if number == first[0] else "**Context**")
         parts.append(f"{markdown_escape(sentence.display)} {_markdown_source(summary, sentence)}")
         if explanations:
             reasons = [(reason.name, reason.detail()) for reason in explanations[number].reasons]
@@ -150,7 +150,7 @@ def _chosen(summary: Summary, own: str, explanations: Sequence[Explanation]) -> 
     first, rest = _answer_and_rest(summary)
     if not first:
         return written(rest)
-    return f"<h2>Answer</h2>{written(first)}" + (f"<h2>Around it</h2>{written(rest)}" if rest else "")
+    return f"<h2>Answer</h2>{written(first)}" + (f"<h2>Context</h2>{written(rest)}" if rest else "")
 
 
 def _answer_and_rest(summary: Summary) -> tuple[list[int], list[int]]:

@@ -56,7 +56,7 @@ def test_the_example_is_there_on_arrival_and_a_paste_replaces_it(page: Page, art
     page.wait_for_selector("body:not(.example)")
     settle(page)
     assert page.locator("article").count() == 1
-    words = int(page.get_by_label("Most words").input_value())
+    words = int(page.get_by_label("Maximum words").input_value())
     expected = reprank.summarize(articles[0].replace("\r", ""), words=words)
     assert summary(page) == [" ".join(sentence.text.split()) for sentence in expected]
 
@@ -64,7 +64,7 @@ def test_the_example_is_there_on_arrival_and_a_paste_replaces_it(page: Page, art
 def test_a_laptop_shows_at_least_five_sentences_of_the_example(open_page: OpenPage) -> None:
     page = open_page(viewport={"width": 1280, "height": 720})
     lines, frame = page.locator("#reading .line"), page.locator("#reading")
-    assert page.get_by_label("Most words").input_value() == "120"
+    assert page.get_by_label("Maximum words").input_value() == "120"
     assert sum(inside(lines.nth(i), frame) for i in range(lines.count())) >= 5
 
 
@@ -179,7 +179,7 @@ def test_a_question_without_an_answer_is_said_at_the_box_and_the_summary_is_dimm
     plain = page.locator("#summary .sentence").first.evaluate("it => getComputedStyle(it).color")
     ask(page, "zebra xylophone unicorn")
     note, box = page.locator("#ask-note"), page.locator("#query")
-    assert "No word of this is in the sources" in (note.text_content() or "")
+    assert "None of these words are in the sources" in (note.text_content() or "")
     below, above = note.bounding_box(), box.bounding_box()
     assert below
     assert above
@@ -195,7 +195,7 @@ def test_the_slider_asks_nothing_and_shows_what_the_library_selects(page: Page, 
     asked = requests_of(page)
     for position in (2, 8, 14, 5):
         slide(page, position)
-        words = int(page.get_by_label("Most words").input_value().replace(",", ""))
+        words = int(page.get_by_label("Maximum words").input_value().replace(",", ""))
         expected = reprank.summarize(articles, words=words)
         assert summary(page) == [" ".join(sentence.text.split()) for sentence in expected]
     assert asked == []
@@ -237,11 +237,11 @@ def test_the_knee_is_on_the_track_and_can_be_gone_to(page: Page, articles: list[
     assert page.locator("#knee").text_content() == f"knee {knee}"
     page.locator("#knee").click()
     settle(page)
-    assert abs(int(page.get_by_label("Most words").input_value()) - knee) < 40
+    assert abs(int(page.get_by_label("Maximum words").input_value()) - knee) < 40
 
 
 def test_a_length_can_be_typed(page: Page, articles: list[str]) -> None:
-    field = page.get_by_label("Most words")
+    field = page.get_by_label("Maximum words")
     field.fill("77")
     field.press("Enter")
     page.wait_for_function("() => location.hash.includes('words=77')")
@@ -351,10 +351,10 @@ def test_files_are_read_and_one_that_cannot_be_has_a_line_of_its_own(page: Page,
     assert reading["y"] + reading["height"] <= strip["y"] + 1  # covers nothing
     page.locator("#problems button").first.click()
     assert page.locator("#problems li").count() == 1
-    words = page.get_by_label("Most words").input_value()
+    words = page.get_by_label("Maximum words").input_value()
     drop(page, FILES / "report.docx")
     page.wait_for_function("() => document.querySelectorAll('article').length === 3")
-    assert page.get_by_label("Most words").input_value() == words
+    assert page.get_by_label("Maximum words").input_value() == words
 
 
 @pytest.mark.parametrize(

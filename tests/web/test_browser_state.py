@@ -131,7 +131,7 @@ def test_a_saved_file_carries_its_question_and_opens_as_it_was(
     page.locator("#reading li.picked").get_by_role("button", name="Pin").click()
     page.wait_for_selector("li.pinned")
     settle(page)
-    before, words = summary(page), page.get_by_label("Most words").input_value()
+    before, words = summary(page), page.get_by_label("Maximum words").input_value()
     page.locator("#take > summary").click()
     with page.expect_download() as saved:
         page.get_by_role("button", name=form).click()
@@ -155,7 +155,7 @@ def test_a_saved_file_carries_its_question_and_opens_as_it_was(
     settle(page)
     assert summary(page) == before
     assert page.get_by_label("Question").input_value() == "Who closed the road?"
-    assert page.get_by_label("Most words").input_value() == words
+    assert page.get_by_label("Maximum words").input_value() == words
     assert page.locator("li.pinned").count() == 1
 
 

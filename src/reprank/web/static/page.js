@@ -367,7 +367,7 @@ function showRest(known, found) {
   const related = known.base.warnings.find((warning) => warning.includes("matched by related words"));
   const nothing = asked && !words.length;
   $("ask-note").hidden = !nothing && !related;
-  $("ask-note").textContent = related ? `${related[0].toUpperCase()}${related.slice(1)}` : nothing ? "No word of this is in the sources. Below is the summary without a question." : "";
+  $("ask-note").textContent = related ? `${related[0].toUpperCase()}${related.slice(1)}` : nothing ? "None of these words are in the sources. Below is the summary without a question." : "";
   document.body.classList.toggle("unanswered", nothing);
   const warnings = found.problem ? [found.problem] : known.base.budget.limit === state.words ? known.base.warnings : [];
   $("warnings").textContent = warnings.filter((it) => !it.includes("of the query")).map(sentenceCase).join(" ");
