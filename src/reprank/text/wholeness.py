@@ -70,7 +70,7 @@ def whole(
     for i in np.flatnonzero(lower & cased[document]).tolist():
         fit[i] &= begins_with_name(texts[i], documents[int(document[i])], language)
     if language.code == "en":
-        structured = np.array([bool(each.blocks) for each in documents])[document]
+        structured = np.array([bool(each.blocks) for each in documents], dtype=np.bool_)[document]
         for i in np.flatnonzero(fit & structured).tolist():
             fit[i] = POINTER.match(texts[i]) is None
     if any("@" in part or "://" in part or "www." in part for part in texts):
