@@ -59,7 +59,7 @@ def _readers() -> list[list[str]]:
     """Show the last study that compares RepRank with other systems."""
     studies = [study for study in _read("reading").values() if "lead" in study["readings"][0]["systems"]]
     readings = [reading["systems"] for reading in studies[-1]["readings"]]
-    rivals = [system for system in readings[0] if system != "reprank"]
+    rivals = [system for system in readings[0] if system not in ("reprank", "before")]
     rows = []
     for kind, label in (("content", "content"), ("readability", "readability")):
         means = {system: fmean(reading[system][kind] for reading in readings) for system in ("reprank", *rivals)}
