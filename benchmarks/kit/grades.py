@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.kit.packets import chosen
-from benchmarks.report import DOCS, RESULTS, replace_between, table, write_figures
+from benchmarks.report import DOCS, RESULTS, table, write_between, write_figures
 
 PAGE, NAME = DOCS / "lab" / "files.md", "kit-grades"
 GRADES = ("good", "fair", "poor")
@@ -27,7 +27,7 @@ def main() -> None:
         readers = [json.loads(path.read_text(encoding="utf-8")) for path in files]
         numbers = [f"{number:02}" for number in range(1, len(chosen()) + 1)]
         write_figures(NAME, {"grades": [[reader[number]["grade"] for number in numbers] for reader in readers]})
-    replace_between(PAGE, NAME, written(json.loads((RESULTS / f"{NAME}.json").read_text(encoding="utf-8"))["grades"]))
+    write_between(PAGE, NAME, written(json.loads((RESULTS / f"{NAME}.json").read_text(encoding="utf-8"))["grades"]))
 
 
 def written(readers: list[list[str]]) -> str:
