@@ -32,7 +32,7 @@ EXAMPLE = "example"  # reprank.example_documents()
 NOT_SHOWN = {
     "news-water", "news-chess", "news-strike", "article-court", "reviews-headphones", "paper-stairs", "minutes-housing",
     "interview-glacier", "howto-sourdough", "faq-doorbell", "speech-opening", "actualites-ecole", "story-piano",
-    "mail-venue", "transcript-planning", "article-orchard", "encyclopaedia-lighthouse",
+    "mail-venue", "transcript-planning", "article-orchard", "encyclopaedia-lighthouse", "paper-bees",
 }  # fmt: skip
 
 
