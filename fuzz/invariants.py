@@ -18,6 +18,7 @@ from reprank.budget import Words
 from reprank.compression.result import Compressed
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import KINDS, Document
+from reprank.text.joining import flatten
 from reprank.text.token_estimate import estimate_tokens
 
 TAGS = frozenset(
@@ -84,7 +85,7 @@ def check_keywords(keywords: Sequence[Keyword], documents: Sequence[Document], t
         hold(0 <= keyword.score <= 1, "the score of a keyword is relative to the best one")
         places = [documents[it.document].text[it.start : it.end] for it in keyword.occurrences]
         hold(all(places), "an occurrence is a stretch of its document")
-        hold(_flat(keyword.text) in map(_flat, places), "a keyword is written as it occurs")
+        hold(_flat(keyword.text) in [_flat(flatten(place)) for place in places], "a keyword is written as it occurs")
     hold(all(one.score >= other.score for one, other in pairwise(keywords)), "keywords come best first")
     names = [keyword.text.lower() for keyword in keywords]
     hold(len(set(names)) == len(names), "no keyword is there twice")

@@ -121,9 +121,11 @@ def _add_part(part: MIMEPart, draft: Draft, meter: Meter) -> None:
 
 
 def _date(message: EmailMessage) -> datetime.date | None:
-    """Return the day on which a mail was sent."""
-    sent = message.get("Date")
-    found = getattr(sent, "datetime", None)
+    """Return the day on which a mail was sent; None if the header names no day that exists."""
+    try:
+        found = getattr(message.get("Date"), "datetime", None)
+    except (ValueError, OverflowError, IndexError):  # email lets these through: the year 22222222222222222
+        return None
     return found.date() if isinstance(found, datetime.datetime) else None
 
 

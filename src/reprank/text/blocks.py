@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
 from reprank.patterns import lazy_pattern
 from reprank.text.back_matter import back_matter
-from reprank.text.documents import Block, Document
+from reprank.text.documents import UNREAD_KINDS, Block, Document
 from reprank.text.languages import UNDETERMINED, Language
 from reprank.text.lines import LINE_KINDS, OPTION, OPTION_TAG, PROSE, line_kinds
 from reprank.text.markdown import is_markdown, markdown_blocks
@@ -54,8 +54,9 @@ def recognised_passages(
     return replace(document, blocks=blocks), None
 
 
-def _are_prose(blocks: Iterable[Block]) -> bool:
-    return all(block.kind == PROSE for block in blocks)
+def _are_prose(blocks: Sequence[Block]) -> bool:
+    """Tell whether blocks are nothing but prose; what is nothing but code or furniture is read as a text, too."""
+    return all(block.kind == PROSE for block in blocks) or all(block.kind in UNREAD_KINDS for block in blocks)
 
 
 def plain_blocks(text: str, language: Language = UNDETERMINED) -> Iterator[Block]:
