@@ -230,7 +230,9 @@ def _whole(name: str, value: object) -> int:
     number = as_whole(value)
     if number is None or number < 1:
         automatic = ' or "auto"' if name == "words" and isinstance(value, str) else ""
-        raise BudgetError(f"{name} must be a whole number of at least 1{automatic}; got {shown(value)}")
+        is_unit = callable(value) or hasattr(value, "cost")
+        own = ": pass a counter of your own as budget=Tokens(N, counter=…)" if is_unit else ""
+        raise BudgetError(f"{name} must be a whole number of at least 1{automatic}; got {shown(value)}{own}")
     return number
 
 

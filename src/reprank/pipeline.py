@@ -249,7 +249,7 @@ def eligible(units: Units, fresh: Booleans, costs: Costs, clean: Booleans, *, pi
     if not pieces:
         presentable = fresh & units.presentable
         whole = [(prose & units.whole, MIN_PROSE), (prose & presentable, MIN_PROSE)]
-        tiers = [*whole, (clean & presentable, MIN_PROSE), (presentable, 1), *tiers]
+        tiers = [*whole, (clean & presentable, 1), (presentable, 1), *tiers]
     for candidates, least in tiers:
         if int(candidates.sum()) >= least and bool((candidates & fitting).any()):
             return candidates
