@@ -38,7 +38,7 @@ Why = Literal[
 
 WHY_WORDS: dict[Why, str] = {
     "repeats word for word": "it repeats another sentence word for word",
-    "not well-formed": "it is not a well-formed sentence of running text",
+    "not well-formed": "it looks like a heading, a caption, a notice or a fragment, or is too short",
     "already known": "it repeats what the reader knows",
     "banned": "you excluded it",
     "near-duplicate": "it is a near-duplicate of a selected sentence",

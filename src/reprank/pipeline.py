@@ -113,13 +113,16 @@ class ReadText:
         """Tell which sentences may be selected; definitions of options answer questions, but summarize nothing."""
         units, fresh = self.units, self.fresh
         if asked:
-            return eligible(units, fresh, costs, units.selectable) | (fresh & in_blocks(units, "option"))
-        return eligible(units, fresh, costs, roles_of(units).clean)
+            candidates = eligible(units, fresh, costs, units.substantial, units.selectable)
+            return candidates | (fresh & in_blocks(units, "option"))
+        roles = roles_of(units)
+        return eligible(units, fresh, costs, roles.prose, roles.tolerable)
 
     def keyword_task(self, request: KeywordRequest, query: str | None = None) -> Task:
         """Ask for keywords; no length limits what is looked at."""
         costs = Costs(self.units.lengths, limit=int(self.units.lengths.sum()), separator=0)
-        candidates = eligible(self.units, ~self.seen, costs, roles_of(self.units).clean, pieces=True)
+        roles = roles_of(self.units)
+        candidates = eligible(self.units, ~self.seen, costs, roles.prose, roles.tolerable, pieces=True)
         return Task(self.units, costs, candidates, self.seen, words_of(query), query_text=query or "", keywords=request)
 
 
@@ -238,18 +241,19 @@ def words_of(query: str | None) -> tuple[str, ...]:
     return tuple(normal_form(word) for word in word_pattern(query).findall(query)) if query else ()
 
 
-def eligible(units: Units, fresh: Booleans, costs: Costs, clean: Booleans, *, pieces: bool = False) -> Booleans:
-    """Exclude debris and what is too short, unless hardly any other sentence is left, or none of them fits.
+def eligible(
+    units: Units, fresh: Booleans, costs: Costs, prose: Booleans, tolerable: Booleans, *, pieces: bool = False
+) -> Booleans:
+    """Select from prose, and from what is tolerable where hardly any sentence is prose, or none of them fits.
 
-    ``clean`` are the sentences that are no debris. With ``pieces``, items and lines without a full stop count too: they
-    have keywords, but nobody wants to read them.
+    With ``pieces``, items and lines without a full stop count too: they have keywords, but nobody wants to read them.
     """
-    prose, fitting = fresh & clean & units.substantial, costs.fitting(0)
+    prose, fitting = fresh & prose, costs.fitting(0)
     tiers = [(prose, MIN_PROSE), (fresh & units.selectable, 1)]
     if not pieces:
         presentable = fresh & units.presentable
         whole = [(prose & units.whole, MIN_PROSE), (prose & presentable, MIN_PROSE)]
-        tiers = [*whole, (clean & presentable, 1), (presentable, 1), *tiers]
+        tiers = [*whole, (tolerable & presentable, 1), (presentable, 1), *tiers]
     for candidates, least in tiers:
         if int(candidates.sum()) >= least and bool((candidates & fitting).any()):
             return candidates

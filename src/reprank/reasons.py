@@ -26,7 +26,7 @@ MAX_SMALL_VALUE = 0.35  # of the best value: a sentence with less matters little
 
 WHY_NOT: dict[Why, tuple[str, str]] = {
     "repeats word for word": ("Repeats", "another sentence word for word"),
-    "not well-formed": ("Not a full sentence", "a heading, a caption, a row of a table or a fragment"),
+    "not well-formed": ("Not a full sentence", "a heading, a caption, a notice or a fragment, or too short"),
     "already known": ("Already read", "it repeats what you have read"),
     "banned": ("Dropped", "you excluded it"),
     "near-duplicate": ("Says the same", "as a selected sentence, in other words"),

@@ -66,7 +66,9 @@ def test_a_different_number_or_outcome_is_news(first: str, second: str) -> None:
 
 def test_a_repeated_fact_is_not_told_again_after_it_was_seen() -> None:
     seen = f"The bridge will cost 40 million euros. {REST}"
-    summary = reprank.summarize("The new bridge will cost 40 million euros. A choir of forty children sang.", seen=seen, words=50)
+    summary = reprank.summarize(
+        "The new bridge will cost 40 million euros. A choir of forty children sang.", seen=seen, words=50
+    )
     assert "40 million" not in str(summary)
     assert "choir" in str(summary)
 

@@ -150,7 +150,7 @@ class _Compression:
         task = Task(
             units,
             costs,
-            fresh if query else pipeline.eligible(units, fresh, costs, units.selectable),
+            fresh if query else pipeline.eligible(units, fresh, costs, units.substantial, units.selectable),
             np.zeros(len(units), dtype=np.bool_),
             query=pipeline.words_of(query),
             query_text=query or "",

@@ -7,7 +7,6 @@ from reprank.roles.reading import roles_of
 from reprank.text.units import Units
 
 MIN_PROSE_SENTENCES = 3  # with fewer sentences of prose, all count: a list of titles has keywords too
-MAX_DEBRIS = 0.7  # probability of debris: a sentence that may be a title or a fragment still has keywords
 MIN_PROSE_SHARE = 0.25  # of the words, for the same reason
 
 
@@ -19,6 +18,6 @@ def prose_sentences(units: Units, new: Booleans) -> Booleans:
     """
     roles = roles_of(units)
     titles = units.titles & ~roles.page_phrase
-    prose = new & ((units.substantial & (roles.debris < MAX_DEBRIS)) | titles)
+    prose = new & ((units.substantial & roles.tolerable) | titles)
     few = prose.sum() < MIN_PROSE_SENTENCES or units.lengths[prose].sum() < MIN_PROSE_SHARE * units.lengths[new].sum()
     return new if few else prose

@@ -21,6 +21,7 @@ from reprank.roles.surface import BLOCK_SENTENCES, Surface, changes
 from reprank.shipped import DATA
 from reprank.text.units import Units
 
+CERTAIN_DEBRIS = 0.7  # probability
 # What a needed sentence is to the one that needs it, in the order in which one is preferred where several hold.
 LINKS = (
     "introduces a name",
@@ -105,8 +106,8 @@ class Roles:
     debris: Floats
     alone: Floats
     needs: Needs
-    clean: Booleans  # sentences that are no debris
-    prose: Booleans  # those of them that are long enough for a summary
+    tolerable: Booleans  # sentences that are not certainly debris
+    prose: Booleans  # sentences that are probably no debris, and long enough for a summary
     page_phrase: Booleans  # sentences with a phrase of credits, captions, notices or navigation
 
 
@@ -136,9 +137,9 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     features = columns(units, surface, mentions, weights.words.get(units.language.code)).T
     debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
     alone, needs = _read_needs(Antecedents(units, surface, mentions, features, debris), features, weights)
-    clean = debris < weights.debris_from
+    prose = units.substantial & (debris < weights.debris_from)
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
-    return Roles(debris, alone, needs, clean, clean & units.substantial, page_phrase)
+    return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, prose, page_phrase)
 
 
 def _read_needs(antecedents: Antecedents, features: Floats, weights: RoleWeights) -> tuple[Floats, Needs]:
