@@ -70,6 +70,9 @@ BOUNDED: Mapping[str, int] = {
 }
 
 
+LAZY_MODULE = "reprank.patterns"  # compiles what others wrote
+
+
 class TooSlow(Exception):
     """The alarm rang inside a match."""
 
@@ -135,16 +138,22 @@ def calls(path: Path) -> Iterator[Call]:
     module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-            continue
-        if not (isinstance(node.func.value, ast.Name) and node.func.value.id == "re"):
-            continue
-        if node.func.attr not in (*METHODS, "compile"):
+        if not isinstance(node, ast.Call) or module == LAZY_MODULE or (verb := _verb(node)) is None:
             continue
         name = _owner(node, parents)
         full = f"{module}.{name}"
-        methods = _methods_of(full) if node.func.attr == "compile" else frozenset({node.func.attr})
-        yield Call(full, node.lineno, node.end_lineno or node.lineno, methods, _written(node, module))
+        methods = _methods_of(full) if verb == "compile" else frozenset({verb})
+        yield Call(full, node.lineno, node.end_lineno or node.lineno, methods, _written(node, verb, module))
+
+
+def _verb(node: ast.Call) -> str | None:
+    """Return the function of ``re`` that a call calls, if it does; ``lazy_pattern`` compiles too, but later."""
+    match node.func:
+        case ast.Name("lazy_pattern"):
+            return "compile"
+        case ast.Attribute(ast.Name("re"), verb) if verb in (*METHODS, "compile"):
+            return verb
+    return None
 
 
 def _owner(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> str:
@@ -161,10 +170,9 @@ def _owner(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> str:
     return "module"
 
 
-def _written(node: ast.Call, module: str) -> frozenset[tuple[Any, int]]:
+def _written(node: ast.Call, verb: str, module: str) -> frozenset[tuple[Any, int]]:
     """Return pattern and flags of a call, if they are literal or made from names of the module alone."""
-    assert isinstance(node.func, ast.Attribute)
-    place = {"compile": 1, "sub": 4, "subn": 4, "split": 3}.get(node.func.attr, 2)
+    place = {"compile": 1, "sub": 4, "subn": 4, "split": 3}.get(verb, 2)
     given = [it.value for it in node.keywords if it.arg == "flags"] + node.args[place : place + 1]
     names = vars(sys.modules[module]) if module in sys.modules else {"re": re}
     try:
