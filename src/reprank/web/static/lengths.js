@@ -51,7 +51,7 @@ export class Lengths {
     this.total = total;
     this.stops = stops ?? stopsFor(total);
     this.unitName = unspaced ? "characters" : "words";
-    this.number.setAttribute("aria-label", `Most ${this.unitName}`);
+    this.number.setAttribute("aria-label", `Maximum ${this.unitName}`);
     this.slider.max = String(this.stops.length - 1);
     this.slider.disabled = this.stops.length < 2;
     this.part.classList.toggle("fixed", this.stops.length < 2);
