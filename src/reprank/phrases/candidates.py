@@ -16,6 +16,7 @@ from reprank.phrases.parts import MODIFIER
 from reprank.phrases.traits import Traits, read_traits
 from reprank.phrases.words import Words, read_words
 from reprank.text.units import Units
+from reprank.values import value_class
 
 COMPOUND_TOKENS = 2  # tokens that a phrase may have beyond one for each word: "real-time" is one word of two
 LANGUAGES_WITH_LONG_PHRASES = frozenset({"en", "fr"})  # the others hold verbs in their runs
@@ -28,7 +29,7 @@ MIN_CHARACTERS_ELSEWHERE = 2
 TOKENS_AT_ONCE = 1 << 16  # in runs: in a longer text, stretches of each size are looked up on their own
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Runs:
     """Longest runs of words that may stand in a phrase: words ``begin`` to before ``end``; and where the noun ends.
 
@@ -40,7 +41,7 @@ class Runs:
     end: Integers
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Phrases:
     """Candidates and all their occurrences: phrase ``phrase[i]`` has the tokens ``first[i]`` to before ``last[i]``.
 
@@ -114,7 +115,7 @@ class Phrases:
         return " ".join(self.words.stems.names[stem] for stem in self.stems(phrase))
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class TokenRuns:
     """Runs as tokens ``first`` to before ``last``: how many words each has, and which are written without spaces."""
 

@@ -16,6 +16,7 @@ from reprank.arrays import Booleans, Floats, Integers, running
 from reprank.phrases.candidates import LANGUAGES_WITH_LONG_PHRASES, Phrases
 from reprank.phrases.traits import Traits
 from reprank.text.frequency import rarity
+from reprank.values import value_class
 
 MIN_PROSE_WORDS = 6  # words of a sentence of prose
 MIN_PROSE_FILLERS = 0.3  # share of words between phrases in a sentence of prose
@@ -50,7 +51,7 @@ class Weights:
     gate_steep: float = 3.0
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Features:
     """What is counted of each phrase, and of the text as a whole."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from reprank.phrases.parts import BREAK, NAME_CATEGORY, NOUN, Category, parts_in
 from reprank.phrases.words import Words, is_unspaced
 from reprank.text.languages import Language
 from reprank.text.word_cache import WordCache
+from reprank.values import value_class
 
 # Characters that end a word where no space does: hiragana, which writes endings and particles in Japanese, and Chinese
 # function words that hardly occur in others. (Stop lists hold 中 and 大 as well, which most names contain.)
@@ -32,7 +32,7 @@ ROW = ("part", "letter", "lower", "capital", "acronym", "generic", "unspaced", "
 Bytes = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Traits:
     """What is known of every word of the running text."""
 

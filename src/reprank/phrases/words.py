@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -21,6 +21,7 @@ from reprank.phrases.morphology import AFFIXES
 from reprank.text.languages import Language
 from reprank.text.tokens import normal_form, unspaced_character
 from reprank.text.units import Stems, Units
+from reprank.values import value_class
 
 Classes = NDArray[np.uint8]
 
@@ -38,7 +39,7 @@ MARGIN = "   "  # after each text, so that looking ahead never leaves it
 MAX_GAP_CHARACTERS = 20  # of white space that still join two words: a line break and the margin of the next line
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Words:
     """The running text as words.
 

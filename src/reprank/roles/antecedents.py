@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from reprank.roles.features import FEATURES
 from reprank.roles.mentions import Mentions
 from reprank.roles.surface import Surface
 from reprank.text.units import Units
+from reprank.values import value_class
 
 NEAR = 3  # sentences before that are always candidates
 GOOD = 0.5  # probability of debris below which a sentence may open its document
@@ -54,7 +54,7 @@ PAIR_FEATURES = (
 COLUMN = {name: column for column, name in enumerate(FEATURES)}
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Candidates:
     """Pairs of a sentence and an earlier sentence of its document, in the order of the sentences."""
 
@@ -74,7 +74,7 @@ class Candidates:
         return Candidates(self.sentence[first:], self.needed[first:], self.features[first:])
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Antecedents:
     """All that the candidates of a text depend on; ``of`` lists those of some of its sentences."""
 

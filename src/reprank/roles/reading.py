@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from weakref import WeakKeyDictionary
 
@@ -20,6 +20,7 @@ from reprank.roles.mentions import Mentions
 from reprank.roles.surface import BLOCK_SENTENCES, Surface, changes
 from reprank.shipped import DATA
 from reprank.text.units import Units
+from reprank.values import value_class
 
 CERTAIN_DEBRIS = 0.7  # probability
 # What a needed sentence is to the one that needs it, in the order in which one is preferred where several hold.
@@ -33,7 +34,7 @@ LINKS = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Weights:
     """One weight for each feature, and what is added to their sum."""
 
@@ -49,7 +50,7 @@ class Weights:
         return np.asarray(1 / (1 + np.exp(-self.scores(features))))
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class RoleWeights:
     """Weights of debris, of standing alone and of candidates, and the probability from which a sentence is debris.
 
@@ -75,7 +76,7 @@ class RoleWeights:
         return alone / total, each / total[sentence]
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Needs:
     """Which sentences may supply what a sentence needs, with the probability that it needs exactly this one.
 
@@ -95,7 +96,7 @@ class Needs:
         return slice(first, last)
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Roles:
     """What each sentence of a text is, and what it needs.
 

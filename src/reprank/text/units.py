@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from itertools import count, pairwise
 
 import numpy as np
@@ -26,13 +25,14 @@ from reprank.text.sentences import split_sentences
 from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.trimming import behind_labels, trim
 from reprank.text.wholeness import whole
+from reprank.values import value_class
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_TITLE_WORDS = 3
 MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Stems:
     """Every word of the running text as a stem, and whether it is a stop word."""
 
@@ -41,7 +41,7 @@ class Stems:
     stop: Booleans
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Units:
     """Sentences and the words in them, as flat arrays.
 
@@ -266,7 +266,7 @@ def read_units(documents: Sequence[Document], language: Language, *, whole: bool
     )
 
 
-@dataclass(frozen=True)
+@value_class
 class _Part:
     document: Document
     spans: list[tuple[int, int]]
