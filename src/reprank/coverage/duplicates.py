@@ -142,8 +142,7 @@ class NearDuplicates:
     @cached_property
     def _stems(self) -> Edges:
         terms = self.ranking.terms
-        single = terms.counts.onto_first(terms.unigrams)
-        return single.with_weight(np.ones(len(single)))
+        return terms.counts.onto_first(terms.unigrams).unweighted()
 
     @cached_property
     def _weight(self) -> Floats:

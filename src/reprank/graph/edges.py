@@ -142,6 +142,10 @@ class Edges:
         """Return the same edges with other weights."""
         return Edges(self.source, self.target, weight, self.shape)
 
+    def unweighted(self) -> Edges:
+        """Return the same edges, each of weight 1; all weights share the memory of one number."""
+        return self.with_weight(np.broadcast_to(1.0, len(self)))
+
     def rows_to_one(self) -> Edges:
         """Divide each source's weights by their sum; a source without edges stays empty."""
         sums = self.source_sums()

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Bytes, Floats
 from reprank.caching import cached_property
 from reprank.patterns import lazy_pattern
 from reprank.phrases.english import english
@@ -29,7 +28,6 @@ MIN_CAPITAL_SHARE = 0.1  # of words with a capital, from which on German text ha
 TITLE_WORDS = 3  # in a line of more words than that, capitals throughout make a title
 TITLE_SHARE = 0.8
 ROW = ("part", "letter", "lower", "capital", "acronym", "generic", "unspaced", "category", "profile", "plural", "name")
-Bytes = NDArray[np.uint8]
 
 
 @value_class
@@ -37,7 +35,7 @@ class Traits:
     """What is known of every word of the running text."""
 
     words: Words
-    part: Integers  # BREAK, NOUN or MODIFIER
+    part: Bytes  # BREAK, NOUN or MODIFIER
     letter: Booleans  # begins with a letter
     lower: Booleans  # has no capital
     capital: Booleans  # begins with a capital
@@ -67,7 +65,7 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     table = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, len(ROW))
     looked_up = table.take(words.spelling_index, axis=0).T
     letter, lower, capital, acronym, generic, unspaced = np.ascontiguousarray(looked_up[1:7]).view(np.bool_)
-    part = looked_up[0].astype(np.intp)
+    part = looked_up[0].copy()
     in_title = _titles(words, part != BREAK, letter, capital)[words.sentence]
     case_informative = ~(words.sentence_initial | in_title)
     if language.code == "en":
@@ -95,12 +93,12 @@ def _titles(words: Words, content: Booleans, letter: Booleans, capital: Booleans
 
 
 def _english_parts(
-    words: Words, part: Integers, capital: Booleans, category: Bytes, profile: Bytes, plural: Bytes, may_be_name: Bytes
-) -> Integers:
+    words: Words, part: Bytes, capital: Booleans, category: Bytes, profile: Bytes, plural: Bytes, may_be_name: Bytes
+) -> Bytes:
     """Tell what each word does in its place; ``capital`` tells which words have a capital that means something."""
     open_ = part != BREAK
     named = capital & (open_ | (may_be_name > 0))
-    kinds = category.astype(np.intp)
+    kinds = category.copy()
     kinds[named] = NAME_CATEGORY
     separated = words.separated | words.sentence_initial
     undecided = (open_ & ~named).nonzero()[0]

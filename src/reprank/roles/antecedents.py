@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.arrays import Booleans, Bytes, Floats, Integers, distinct
 from reprank.caching import cached_property
 from reprank.roles.features import FEATURES
 from reprank.roles.mentions import Mentions
@@ -62,9 +62,9 @@ class Candidates:
     needed: Integers
     features: Floats  # pairs × PAIR_FEATURES
 
-    def links(self) -> Integers:
+    def links(self) -> Bytes:
         """Return for each pair what the needed sentence is to the other: index in ``reading.LINKS``."""
-        link = np.full(len(self.sentence), len(LINK_FEATURES))
+        link = np.full(len(self.sentence), len(LINK_FEATURES), np.uint8)
         for number in reversed(range(len(LINK_FEATURES))):
             link[self.features[:, PAIR_FEATURES.index(LINK_FEATURES[number])] > 0] = number
         return link

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Bytes, Floats, Integers
 from reprank.roles.antecedents import PAIR_FEATURES, Antecedents
 from reprank.roles.features import FEATURES, WordTable, columns
 from reprank.roles.mentions import Mentions
@@ -88,7 +88,7 @@ class Needs:
     sentence: Integers
     needed: Integers
     probability: Floats
-    link: Integers  # index in LINKS
+    link: Bytes  # index in LINKS
 
     def of(self, sentence: int) -> slice:
         """Return the place of the candidates of a sentence."""
