@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -40,7 +40,7 @@ def read_documents(documents: Sequence[Document], code: str | None) -> Units:
 ReadDocuments: TypeAlias = Callable[[Sequence[Document], str | None], Units]
 
 
-@dataclass(frozen=True)
+@value_class
 class Input:
     """What a result is made from: documents, those that the reader knows, the code of the language, and a reader."""
 

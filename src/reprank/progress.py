@@ -8,8 +8,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from reprank.values import value_class
 
 BAR_COLUMNS = 24
 PATIENCE_SECONDS = 2.0  # without a sign of life
@@ -154,7 +155,7 @@ class _Notebook:
             self.draw(line, share)
 
 
-@dataclass(frozen=True)
+@value_class
 class NotebookLine:
     """A line of progress as a notebook shows it, with a bar where the share is known."""
 

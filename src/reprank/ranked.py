@@ -19,6 +19,7 @@ from reprank.coverage.prepared import Prepared
 from reprank.errors import InputError
 from reprank.selection import KeywordRequest, Outcome, Selection, Task
 from reprank.summary import Keyword, Sentence, Summary
+from reprank.values import value_class
 from reprank.wording import counted
 
 if TYPE_CHECKING:
@@ -405,7 +406,7 @@ def ranked_text_of(summary: Summary) -> RankedText:
     return RankedText(Coverage(), pipeline.Input(summary.documents, code=summary.language))
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Selected:
     """What a summary was selected from, so that its sentences can be explained when somebody asks."""
 

@@ -14,6 +14,7 @@ from reprank.budget import Budget
 from reprank.summary import Keyword, Sentence
 from reprank.text.joining import flatten
 from reprank.text.units import Units
+from reprank.values import value_class
 
 MAX_LIMIT = 1 << 60  # of any length: a larger one is no limit either, and does not fit into an array
 
@@ -161,7 +162,7 @@ class KeywordMethod(Protocol):
         """Rank the phrases of the task, best first, as ``task.keywords`` asks."""
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Outcome:
     """What became of a selection in the summary: the sentences that it has, by number, and each sentence in its place.
 

@@ -7,7 +7,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprank.errors import InputError, MissingExtra
@@ -15,12 +14,13 @@ from reprank.readers.kinds import SUFFIXES, suffix
 from reprank.readers.limits import FileLimits
 from reprank.readers.reading import read_with_notes
 from reprank.text.documents import ADDRESS, Document
+from reprank.values import value_class
 
 STANDARD_INPUT = "-"
 SHOWN_ENDINGS = 5  # of the files that are left out
 
 
-@dataclass(frozen=True)
+@value_class
 class Collection:
     """Documents in the order of the paths, files that could not be read, and what was guessed or left out."""
 

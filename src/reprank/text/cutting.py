@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from reprank.arrays import Integers
 from reprank.text.marks import ENDED, TAIL_CHARACTERS
+from reprank.values import value_class
 
 Span = tuple[int, int]
 
@@ -23,7 +23,7 @@ PUNCTUATED_SHARE = 0.3  # of the words in stretches with a full stop, below whic
 UNSPACED_CODES = frozenset(["zh", "ja", "th", "lo", "km", "my"])  # languages whose characters are counted as words
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Limits:
     """How long a sentence may be, and about how long the pieces of a longer one are, in words."""
 

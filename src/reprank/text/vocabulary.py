@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
@@ -12,9 +11,10 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Integers
 from reprank.errors import ModelError
+from reprank.values import value_class
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value_class
 class Vocabulary:
     """Lower-cased words in order of frequency, looked up by checksum without reading the others.
 
