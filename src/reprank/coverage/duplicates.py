@@ -66,10 +66,11 @@ class NearDuplicates:
         is_asked = self.ranking.asked is not None
         near = self._cosine(sentence) > (self.settings.asked_cosine if is_asked else self.settings.cosine)
         near[sentence] = False
-        if near.any():
-            near &= self._shared(sentence)[1] >= MIN_COMMON_STEMS
-            for i in np.flatnonzero(near).tolist():
-                near[i] = not self._differs(i, sentence, in_any_number=is_asked)
+        if not near.any():
+            return np.array([sentence])
+        near &= self._shared(sentence)[1] >= MIN_COMMON_STEMS
+        for i in np.flatnonzero(near).tolist():
+            near[i] = not self._differs(i, sentence, in_any_number=is_asked)
         near[sentence] = True
         return np.flatnonzero(near)
 

@@ -198,6 +198,6 @@ def _first_good(units: Units, debris: Floats) -> Integers:
 
 def _last_where(flags: Booleans, start: Integers) -> Integers:
     """Return the last earlier sentence of the document with the flag, or −1."""
-    last = np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1))
-    before = np.append(-1, last[:-1])[: len(flags)]
+    before = np.full(len(flags), -1)
+    np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1)[:-1], out=before[1:])
     return np.where(before >= start, before, -1)

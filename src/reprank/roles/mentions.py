@@ -170,8 +170,6 @@ class Mentions:
         for first in range(0, count, BLOCK_SENTENCES):  # a copy of all values of a long text would be large
             last = min(first + BLOCK_SENTENCES, count)
             start, end = offsets[first], offsets[last]
-            rows = np.empty((len(values), end - start))
-            for row, value in zip(rows, values.values(), strict=True):
-                row[:] = value[start:end]
+            rows = np.array([value[start:end] for value in values.values()], dtype=np.float64)
             np.add.reduceat(rows, offsets[first:last] - start, axis=1, out=totals[:, first:last])
         return dict(zip(values, totals, strict=True))

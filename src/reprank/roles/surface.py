@@ -132,7 +132,9 @@ class Surface:
     @cached_property
     def closes_block(self) -> Booleans:
         """Last sentences of their blocks."""
-        return np.append(self.opens_block[1:], True)[: len(self.block)]
+        closes = np.ones(len(self.block), dtype=np.bool_)
+        closes[:-1] = self.opens_block[1:]
+        return closes
 
 
 def classes(text: str) -> NDArray[np.uint8]:

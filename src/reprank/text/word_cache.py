@@ -39,7 +39,8 @@ class WordCache(Generic[T]):
             return known  # type: ignore[return-value]
         # Local names: another thread may replace the dictionaries meanwhile.
         newer, older = self._newer, self._older
-        missing = dict.fromkeys([word for word, answer in zip(words, known, strict=True) if answer is None])
+        places = [place for place, answer in enumerate(known) if answer is None]
+        missing = dict.fromkeys([words[place] for place in places])
         found = {word: older[word] for word in missing if word in older}
         new = [word for word in missing if word not in found] if found else list(missing)
         if new:
@@ -52,4 +53,6 @@ class WordCache(Generic[T]):
             self._newer = newer
         if len(kept) <= self._most:
             newer.update(kept)
-        return [found[word] if answer is None else answer for word, answer in zip(words, known, strict=True)]
+        for place in places:
+            known[place] = found[words[place]]
+        return known  # type: ignore[return-value]
