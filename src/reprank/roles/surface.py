@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -12,6 +11,7 @@ from reprank.arrays import Booleans, Floats, Integers
 from reprank.caching import cached_property
 from reprank.text.marks import CLOSING, FINAL
 from reprank.text.units import Units
+from reprank.values import value_class
 
 BEHIND_MARKS = CLOSING + " "  # may follow the mark that ends a sentence
 PLAIN_MARKS = ".,;:!?'\"()-–—‘’“”«»…、。，．！？：；「」『』（）"
@@ -23,7 +23,7 @@ BLOCK_SENTENCES = 1 << 13  # that are worked on at once
 MARK_BLOCKS = ((0x2000, 0x2C00), (0x3000, 0x3040), (0xFE10, 0xFE70), (0xFF00, 0xFF10))
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Surface:
     """How the sentences of a text look, one value for each sentence."""
 
