@@ -18,7 +18,7 @@ from reprank.budget import Words
 from reprank.compression.result import Compressed
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import KINDS, Document
-from reprank.text.joining import flatten
+from reprank.text.markup import flatten
 from reprank.text.token_estimate import estimate_tokens
 
 TAGS = frozenset(

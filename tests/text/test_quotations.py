@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from reprank.text.languages import language
-from reprank.text.quotations import begin_inside, close_quotations, marks
+from reprank.text.marks import begin_inside, close_quotations, marks
 from reprank.text.sentences import split_sentences
 
 

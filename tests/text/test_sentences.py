@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.text.joining import flatten
 from reprank.text.languages import language
+from reprank.text.markup import flatten
 from reprank.text.sentences import WINDOW_CHARACTERS, _segmented, split_sentences
 
 REPORT = (

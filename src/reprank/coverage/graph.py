@@ -8,8 +8,7 @@ import numpy as np
 
 from reprank.arrays import Floats, Integers
 from reprank.coverage.settings import Shares
-from reprank.graph.edges import Edges
-from reprank.graph.priors import distribution
+from reprank.graph.edges import Edges, distribution
 from reprank.graph.walk import stationary
 
 MAX_SOLVED_SENTENCES = 80  # up to here, solving the equations is several times faster than forty steps of iteration

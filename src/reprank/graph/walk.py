@@ -9,7 +9,7 @@ import numpy as np
 
 from reprank.arrays import Floats
 from reprank.errors import ConvergenceError
-from reprank.graph.priors import distribution
+from reprank.graph.edges import distribution
 
 Step = Callable[[Floats], Floats]
 

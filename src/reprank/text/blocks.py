@@ -12,12 +12,11 @@ from dataclasses import replace
 from operator import attrgetter
 
 from reprank.patterns import lazy_pattern
-from reprank.text.back_matter import back_matter
 from reprank.text.documents import UNREAD_KINDS, Block, Document
 from reprank.text.languages import UNDETERMINED, Language
 from reprank.text.lines import LINE_KINDS, OPTION, OPTION_TAG, PROSE, line_kinds
 from reprank.text.markdown import is_markdown, markdown_blocks
-from reprank.text.outline import outlined
+from reprank.text.outline import back_matter, outlined
 from reprank.text.passages import BULLETS, passages, stripped
 
 MARKS_OF_MARKDOWN = ("```", "~~~", "# ", "[![")  # no Markdown that is recognised without one of these

@@ -15,8 +15,8 @@ from itertools import accumulate, pairwise
 from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import AFTER_HOUR, CONTINUING, LINKING, MAY_END, NEEDS_MORE, NEEDS_NUMBER, RANKS
 from reprank.text.languages import Language
+from reprank.text.marks import close_quotations
 from reprank.text.passages import BULLETS, passages
-from reprank.text.quotations import close_quotations
 from reprank.text.segments import ABBREVIATIONS, segment_as_kazakh
 
 Span = tuple[int, int]

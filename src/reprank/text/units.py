@@ -14,14 +14,12 @@ from reprank.caching import cached_property
 from reprank.text.blocks import recognised_passages
 from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
-from reprank.text.joining import ends_lines, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.lines import PROSE
-from reprank.text.marks import is_ended
-from reprank.text.markup import Shown, masked, shown_form, spoken_form
+from reprank.text.marks import begin_inside, is_ended
+from reprank.text.markup import Shown, ends_lines, join_hyphenated, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
-from reprank.text.quotations import begin_inside
 from reprank.text.sentences import split_sentences
 from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.trimming import behind_labels, trim
