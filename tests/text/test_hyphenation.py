@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from reprank.text.documents import Document
 from reprank.text.languages import language
-from reprank.text.markup import join_hyphenated
+from reprank.text.tokens import join_hyphenated
 from reprank.text.units import read_units
 
 

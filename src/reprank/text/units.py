@@ -12,18 +12,16 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.caching import cached_property
 from reprank.text.blocks import recognised_passages
-from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.languages import Language
 from reprank.text.lines import PROSE
-from reprank.text.marks import begin_inside, is_ended
-from reprank.text.markup import Shown, ends_lines, join_hyphenated, masked, shown_form, spoken_form
+from reprank.text.marks import is_ended
+from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
-from reprank.text.sentences import split_sentences
-from reprank.text.tokens import normal_form, word_pattern
-from reprank.text.trimming import behind_labels, trim
-from reprank.text.wholeness import whole
+from reprank.text.sentences import cut_long, split_sentences
+from reprank.text.tokens import ends_lines, join_hyphenated, normal_form, word_pattern
+from reprank.text.trimming import behind_labels, trim, whole
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_TITLE_WORDS = 3
@@ -174,14 +172,13 @@ class Units:
 
     @cached_property
     def whole(self) -> Booleans:
-        """Sentences that are no pieces: they begin and end as sentences do, and have no address."""
+        """Sentences that are no pieces: they begin and end as sentences do."""
         return whole(
             self.texts,
-            self.documents,
             lengths=self.lengths,
             document=self.document,
             running=self.in_blocks(frozenset({PROSE})),
-            language=self.language,
+            stopwords=self.language.stopwords,
         )
 
     @cached_property
@@ -189,14 +186,6 @@ class Units:
         """Sentences that may be printed if need be: in a document whose blocks are known, whole ones only."""
         structured = np.array([bool(document.blocks) for document in self.documents], dtype=np.bool_)
         return self.selectable & (self.whole | ~structured[self.document])
-
-    @cached_property
-    def quoted_on(self) -> Booleans:
-        """Sentences that begin inside a quotation, which an earlier sentence opens."""
-        inside: list[bool] = []
-        for document, own in zip(self.documents, self.of_document, strict=True):
-            inside += begin_inside(document.text, self.start[own].tolist())
-        return np.array(inside, dtype=np.bool_)
 
     @cached_property
     def titles(self) -> Booleans:
