@@ -14,8 +14,10 @@ import numpy as np
 
 from reprank.arrays import Booleans, Integers
 from reprank.patterns import lazy_pattern
+from reprank.text.documents import Document
 from reprank.text.marks import is_ended
 from reprank.text.passages import BULLETS, stripped
+from reprank.text.tokens import word_pattern
 
 Span = tuple[int, int]
 
@@ -129,17 +131,17 @@ def _is_name(name: str) -> bool:
 
 def whole(
     texts: Sequence[str],
+    documents: Sequence[Document],
     *,
     lengths: Integers,
     document: Integers,
     running: Booleans,
-    stopwords: frozenset[str],
 ) -> Booleans:
-    """Tell which sentences are whole.
+    """Tell which sentences are whole; one with an address is not.
 
     In a punctuated document, a whole sentence ends with a final mark and begins with none. In one with capitals, it
-    does not begin with a stop word in lower case; other words may be names that are written so: *pypdf*, *iPhone*.
-    Whether a document is punctuated and has capitals is told by its ``running`` text, outside lists and headings.
+    begins with a capital or with a name of the document: *pypdf*, *bzip2*. Whether a document is punctuated and has
+    capitals is told by its ``running`` text, outside lists and headings.
     """
     ended = np.fromiter(map(is_ended, texts), np.bool_, len(texts))
     openings = [text.lstrip(OPENING_MARKS)[:1] for text in texts]
@@ -149,12 +151,30 @@ def whole(
     punctuated = _most(ended, running, lengths, document)
     cased = _most(upper, running & (upper | lower), np.ones_like(lengths), document)
     fit = (ended & opened) | ~punctuated
+    names: dict[int, frozenset[str]] = {}
     for i in np.flatnonzero(fit & lower & cased).tolist():
-        fit[i] = texts[i].lstrip(OPENING_MARKS).split(maxsplit=1)[0].rstrip(",;:") not in stopwords
-    return fit
+        number = int(document[i])
+        if number not in names:
+            names[number] = _own_names(documents[number])
+        fit[i] = next(word_pattern(texts[i]).finditer(texts[i]))[0] in names[number]
+    return np.asarray(fit & ~np.fromiter(map(_has_address, texts), np.bool_, len(texts)), dtype=np.bool_)
+
+
+def _has_address(text: str) -> bool:
+    """Tell whether a sentence has an address of a page or of a mailbox; ``@property`` is none."""
+    return "://" in text or "www." in text or ("@" in text and any("@" in word[1:] for word in text.split()))
 
 
 def _most(flags: Booleans, among: Booleans, weights: Integers, document: Integers) -> Booleans:
     """Tell for each sentence whether more than half of those of its document have a flag, by weight."""
     total = np.bincount(document, weights * among)
     return np.asarray((2 * np.bincount(document, weights * (among & flags)) > total)[document], dtype=np.bool_)
+
+
+def _own_names(document: Document) -> frozenset[str]:
+    """Return the words of the title, of the name of the file, of headings and of a first line without a full stop."""
+    first = document.text.lstrip().partition("\n")[0]
+    headings = [document.text[block.start : block.end] for block in document.blocks if block.kind == "heading"]
+    named = [document.title or "", document.id or "", *headings, "" if is_ended(first) else first]
+    text = " ".join(named).lower().replace("_", " ")
+    return frozenset(word_pattern(text).findall(text))

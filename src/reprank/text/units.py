@@ -175,10 +175,10 @@ class Units:
         """Sentences that are no pieces: they begin and end as sentences do."""
         return whole(
             self.texts,
+            self.documents,
             lengths=self.lengths,
             document=self.document,
             running=self.in_blocks(frozenset({PROSE})),
-            stopwords=self.language.stopwords,
         )
 
     @cached_property
