@@ -2,7 +2,7 @@ r"""Blocks to the outline of a document: what only heads, lists, surrounds or fo
 
 A *question* that is numbered and a block of its own heads the answer. A *table of contents* is a run
 of titles that come again, in the same order, further down. A *notice* is a claim of copyright near the beginning, with
-the terms that follow it. The *back matter* of a plain text is its list of references, acknowledgements and the like.
+the terms that follow it. The *references* of a plain text are a list under their title, with a year in most entries.
 """
 
 from __future__ import annotations
@@ -33,18 +33,9 @@ OF_REFERENCES = (
     r"bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti bibliografici|referenties|literatuur|"
     r"referenser|litteratur|литература|список литературы|参考文献|참고문헌)"
 )
-# Short sections that are no part of what a paper says.
-OF_NOTES = (
-    r"(?:acknowledge?ments?|authors?['’]? contributions?|competing interests?|"
-    r"(?:declaration of )?conflicts? of interests?|"
-    r"data availability(?: statement)?|danksagung|remerciements|agradecimientos|ringraziamenti|dankwoord)"
-)
 REFERENCE_TITLES = lazy_pattern(rf"(?:\W|\d)*{OF_REFERENCES}\W*", re.IGNORECASE)
 # A line with nothing but a title and perhaps its number.
-TITLE_LINE = lazy_pattern(
-    rf"\n[^\w\n]*(?:\d{{1,2}}[^\w\n]+)?(?:(?P<references>{OF_REFERENCES})|{OF_NOTES})[^\w\n]*\n", re.IGNORECASE
-)
-SECTION = lazy_pattern(r"\n[ \t]*\n[^\n]{1,60}[^\s.!?…]\n")  # a blank line and then a title
+TITLE_LINE = lazy_pattern(rf"\n[^\w\n]*(?:\d{{1,2}}[^\w\n]+)?{OF_REFERENCES}[^\w\n]*\n", re.IGNORECASE)
 # Sections that may follow a list of references, which has blank lines itself.
 NEXT_TITLE = lazy_pattern(
     r"\n[^\w\n]*(?:\d{1,2}[^\w\n]+)?(?:append(?:ix|ices)|supplement\w*|acknowledge?ments?|anhang|annexes?|anexos?|"
@@ -53,8 +44,6 @@ NEXT_TITLE = lazy_pattern(
 )
 ENTRY = lazy_pattern(r"\b(?:1[6-9]|20)\d\d[a-z]?\b|\bdoi\b|https?:|\bet al\b|\bpp?\. ?\d|\bISBN\b")
 MIN_ENTRY_SHARE = 0.25  # of lines with a year or the like: an entry may be wrapped over several lines
-MAX_NOTES_CHARACTERS = 4_000  # of acknowledgements and the like
-EARLIEST = 0.2  # share of the text that comes before
 
 
 def outlined(text: str, blocks: Sequence[Block]) -> list[Block]:
@@ -154,27 +143,18 @@ def _mark_questions(text: str, blocks: list[Block], titles: Sequence[int]) -> No
             blocks[number] = replace(block, kind=HEADING)
 
 
-def back_matter(text: str) -> list[tuple[int, int]]:
-    r"""Return start and end of the list of references and of acknowledgements and the like, if there are any.
+def references(text: str) -> tuple[int, int] | None:
+    r"""Return start and end of the last list of references of a plain text, if there is one.
 
-    >>> text = "Eels live long.\n\nAcknowledgements\nWe thank two owners.\n\nOutlook\nEels will live on."
-    >>> [text[start:end] for start, end in back_matter(text)]
-    ['\nAcknowledgements\nWe thank two owners.\n']
+    >>> text = "Eels live long.\n\nReferences\n[1] Oduya, M. Eels. 2009.\n[2] Ortiz, L. Lamps. 2014.\n\nAppendix\nMore."
+    >>> start, end = references(text)
+    >>> text[start:end]
+    'References\n[1] Oduya, M. Eels. 2009.\n[2] Ortiz, L. Lamps. 2014.\n'
     """
-    titles = list(TITLE_LINE.finditer(text, int(EARLIEST * len(text))))
-    notes = [_notes(text, title) for title in titles if title["references"] is None]
-    lists = [title for title in titles if title["references"] is not None][-1:]
-    return notes + [listed for title in lists if (listed := _references(text, title))]
-
-
-def _notes(text: str, title: re.Match[str]) -> tuple[int, int]:
-    end = min(title.end() + MAX_NOTES_CHARACTERS, len(text))
-    following = SECTION.search(text, title.end(), end)
-    return title.start(), following.start() + 1 if following else end
-
-
-def _references(text: str, title: re.Match[str]) -> tuple[int, int] | None:
-    """Return start and end of the list of references under a title, if it is one: most entries have a year."""
+    titles = list(TITLE_LINE.finditer(text))
+    if not titles:
+        return None
+    title = titles[-1]
     following = NEXT_TITLE.search(text, title.end() - 1)
     end = following.start() if following else len(text)
     lines = [line for line in text[title.end() : end].splitlines() if line.strip()]

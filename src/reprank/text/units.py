@@ -25,7 +25,6 @@ from reprank.text.trimming import behind_labels, trim, whole
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_TITLE_WORDS = 3
-MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,9 +191,9 @@ class Units:
         """Titles of documents: a first line without a final mark, which tells what its document is about."""
         titles = np.zeros(len(self), dtype=np.bool_)
         for i in np.flatnonzero((self.position == 1) & (self.lengths >= MIN_TITLE_WORDS)).tolist():
-            end = int(self.end[i])
-            rest = self.documents[int(self.document[i])].text[end : end + MAX_TITLE_GAP].lstrip(" \t\r")
-            titles[i] = rest.startswith("\n") and not is_ended(self.texts[i])
+            text, end = self.documents[int(self.document[i])].text, int(self.end[i])
+            line_end = text.find("\n", end)
+            titles[i] = line_end >= 0 and not text[end:line_end].strip() and not is_ended(self.texts[i])
         return titles
 
     @cached_property
