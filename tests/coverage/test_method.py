@@ -56,13 +56,15 @@ def test_nearly_equal_sentences_of_two_documents_are_one_idea() -> None:
     assert summary.count("promised on") == 1
 
 
-def test_talk_is_worth_less_than_report() -> None:
-    text = (
-        "I think you and I should tell your brother about my bridge and your river. "
-        "The bridge over the river was closed by the county on Tuesday after a flood. "
-        "The river had risen by two metres and the county closed the bridge."
+def test_in_reviews_words_about_the_reviewer_lower_the_worth() -> None:
+    units = units_of("I told my brother to buy it.", "The battery lasts two days.")
+    weights = WorthWeights(**{field.name: 0.0 for field in fields(WorthWeights)})
+    personal = replace(weights, personal=-3.0)
+    roles = roles_of(units)
+    np.testing.assert_allclose(
+        worth(sentence_features(units, roles, reviews=True), personal), [np.exp(-3.0 * 2 / 7), 1.0]
     )
-    assert not str(reprank.summarize(text, sentences=1)).startswith("I think")
+    np.testing.assert_array_equal(worth(sentence_features(units, roles, reviews=False), personal), [1.0, 1.0])
 
 
 STORM = (
