@@ -14,8 +14,8 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
-from reprank.roles.papers import statements_of_papers
 from reprank.roles.reading import Roles
+from reprank.roles.words import statements_of_papers
 from reprank.text.units import Units
 
 # Words about the writer and the reader rather than the thing.
