@@ -115,7 +115,7 @@ class ReadText:
         units, fresh = self.units, self.fresh
         if asked:
             candidates = eligible(units, fresh, costs, units.substantial, units.selectable)
-            return candidates | (fresh & in_blocks(units, "option"))
+            return candidates | (fresh & units.in_blocks(frozenset({"option"}), without=False))
         roles = roles_of(units)
         return eligible(units, fresh, costs, roles.prose, roles.tolerable)
 
@@ -259,17 +259,6 @@ def eligible(
         if int(candidates.sum()) >= least and bool((candidates & fitting).any()):
             return candidates
     return fresh
-
-
-def in_blocks(units: Units, kind: str) -> Booleans:
-    """Tell which sentences are in blocks of a kind."""
-    found = np.zeros(len(units), dtype=np.bool_)
-    for number, document in enumerate(units.documents):
-        if any(block.kind == kind for block in document.blocks):
-            own = slice(*np.searchsorted(units.document, [number, number + 1]).tolist())
-            block = np.searchsorted([block.start for block in document.blocks], units.start[own], side="right") - 1
-            found[own] = np.array([block.kind == kind for block in document.blocks])[block]
-    return found
 
 
 def _fits_whole(units: Units, fresh: Booleans, costs: Costs, budget: Budget) -> bool:

@@ -6,8 +6,7 @@ import numpy as np
 
 from reprank.arrays import Floats, Integers
 from reprank.coverage.settings import Shares
-from reprank.graph.edges import Edges
-from reprank.graph.priors import distribution
+from reprank.graph.edges import Edges, distribution
 from reprank.graph.walk import stationary
 from reprank.values import value_class
 

@@ -29,8 +29,7 @@ from reprank.coverage.query_terms import QueryTerms, read_query
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.settings import Absorption, Duplicates, FunctionWords, QueryPull, Shares, WorthWeights
 from reprank.coverage.worth import is_reviews, sentence_features, worth
-from reprank.graph.edges import Edges
-from reprank.graph.priors import distribution
+from reprank.graph.edges import Edges, distribution
 from reprank.roles.opinions import opinions
 from reprank.roles.reading import roles_of
 from reprank.selection import Outcome, Selection, Task

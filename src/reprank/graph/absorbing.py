@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from reprank.arrays import Floats, best_first
 from reprank.caching import cached_property
 from reprank.errors import ConvergenceError, InputError
-from reprank.graph.edges import Edges
-from reprank.graph.priors import distribution
+from reprank.graph.edges import Edges, distribution
 from reprank.values import value_class
 
 #: Up to this number of states an inverse matrix is faster: 32 MB and less than a second at the limit.

@@ -8,7 +8,7 @@ import numpy as np
 
 from reprank.arrays import Floats
 from reprank.errors import ConvergenceError
-from reprank.graph.priors import distribution
+from reprank.graph.edges import distribution
 from reprank.values import value_class
 
 Step = Callable[[Floats], Floats]

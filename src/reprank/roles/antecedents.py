@@ -44,7 +44,6 @@ PAIR_FEATURES = (
     "the sentence before, a pointer opens",
     "the sentence before, a connective opens",
     "the sentence before, within the paragraph",
-    "the sentence before, quoted on",
     "opens the document, a pointer opens",
     "announces, a list item",
     "has full names, a person is meant",
@@ -170,7 +169,6 @@ class Antecedents:
         rows["the sentence before, a pointer opens"][:] = before & pointer
         rows["the sentence before, a connective opens"][:] = before * column("opens with a connective")[sentence]
         rows["the sentence before, within the paragraph"][:] = before & same
-        rows["the sentence before, quoted on"][:] = before & units.quoted_on[sentence]
         rows["opens the document, a pointer opens"][:] = opens & pointer
         rows["announces, a list item"][:] = announces & surface.in_list[sentence]
         rows["has full names, a person is meant"][:] = full * (self._sums["persons"] > 0)[sentence]

@@ -54,7 +54,6 @@ GROUPS = {
         "opens with a mark",
         "opens with a digit",
         "opens quoted",
-        "quoted on",
     ),
     "place": (
         "first, no final mark",
@@ -161,7 +160,6 @@ def _ends(rows: Rows, units: Units, surface: Surface) -> None:
     rows["opens with a mark"][:] = [not opening.isalnum() for opening in openings]
     rows["opens with a digit"][:] = [opening.isdigit() for opening in openings]
     rows["opens quoted"][:] = [opening in OPENING_QUOTES for opening in openings]
-    rows["quoted on"][:] = units.quoted_on
 
 
 def _place(rows: Rows, units: Units, surface: Surface) -> None:

@@ -11,25 +11,20 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.caching import cached_property
 from reprank.text.blocks import recognised_passages
-from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
-from reprank.text.joining import ends_lines, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.lines import PROSE
 from reprank.text.marks import is_ended
 from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
-from reprank.text.quotations import begin_inside
-from reprank.text.sentences import split_sentences
-from reprank.text.tokens import normal_form, word_pattern
-from reprank.text.trimming import behind_labels, trim
-from reprank.text.wholeness import whole
+from reprank.text.sentences import cut_long, split_sentences
+from reprank.text.tokens import ends_lines, join_hyphenated, normal_form, word_pattern
+from reprank.text.trimming import behind_labels, trim, whole
 from reprank.values import value_class
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_TITLE_WORDS = 3
-MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
 PIECE_CHARACTERS = 1 << 16  # of a text whose words are read at once
 
 
@@ -177,14 +172,13 @@ class Units:
 
     @cached_property
     def whole(self) -> Booleans:
-        """Sentences that are no pieces: they begin and end as sentences do, and have no address."""
+        """Sentences that are no pieces: they begin and end as sentences do."""
         return whole(
             self.texts,
             self.documents,
             lengths=self.lengths,
             document=self.document,
             running=self.in_blocks(frozenset({PROSE})),
-            language=self.language,
         )
 
     @cached_property
@@ -194,21 +188,13 @@ class Units:
         return self.selectable & (self.whole | ~structured[self.document])
 
     @cached_property
-    def quoted_on(self) -> Booleans:
-        """Sentences that begin inside a quotation, which an earlier sentence opens."""
-        inside: list[bool] = []
-        for document, own in zip(self.documents, self.of_document, strict=True):
-            inside += begin_inside(document.text, self.start[own].tolist())
-        return np.array(inside, dtype=np.bool_)
-
-    @cached_property
     def titles(self) -> Booleans:
         """Titles of documents: a first line without a final mark, which tells what its document is about."""
         titles = np.zeros(len(self), dtype=np.bool_)
         for i in np.flatnonzero((self.position == 1) & (self.lengths >= MIN_TITLE_WORDS)).tolist():
-            end = int(self.end[i])
-            rest = self.documents[int(self.document[i])].text[end : end + MAX_TITLE_GAP].lstrip(" \t\r")
-            titles[i] = rest.startswith("\n") and not is_ended(self.texts[i])
+            text, end = self.documents[int(self.document[i])].text, int(self.end[i])
+            line_end = text.find("\n", end)
+            titles[i] = line_end >= 0 and not text[end:line_end].strip() and not is_ended(self.texts[i])
         return titles
 
     @cached_property
