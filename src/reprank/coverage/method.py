@@ -201,7 +201,7 @@ class Coverage:
             (slice(pairs, None), self.function_words.pair_mass),
         ):
             mass[part] *= total / max(mass[part].sum(), 1.0)
-        return terms.counts.with_weight(np.ones(len(terms.counts))), mass
+        return terms.counts.unweighted(), mass
 
     def build_problem(self, task: Task, prepared: Prepared, *, covering: bool = False) -> SelectionProblem:
         """Make the problem of the selection; with ``covering``, of a summary even if there is a query."""

@@ -30,7 +30,7 @@ class WorthWeights:
     opinion: float = 0.2  # praise or complaint in a review
     length_of_review: float = 0.2  # of ln words in a review, whose short sentences say little
     scene: float = -0.7  # what only sets a scene in a review
-    personal: float = -3.0  # of the share of "I", "my", "you" … among the words of a review
+    personal: float = -3.0  # of the share of "I", "my", "you" … among the words, where these are rare, and in reviews
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from reprank.roles.reading import Roles
 from reprank.roles.words import statements_of_papers
 from reprank.text.units import Units
 
-# Words about the reviewer and the reader rather than the thing.
+# Words about the writer and the reader rather than the thing.
 PERSONAL = frozenset([
     "i", "i'm", "i'd", "i'll", "i've", "me", "my", "mine", "myself", "you", "you're", "you'd", "you'll", "you've",
     "your", "yours", "yourself",
@@ -54,7 +54,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
         "length_of_review": np.log(np.maximum(units.lengths, 1)) if reviews else zero,
         "scene": scenes(units).astype(np.float64) if reviews else zero,
-        "personal": _personal(units) if reviews else zero,
+        "personal": _personal(units, reviews=reviews),
     }
     assert set(features) == {field.name for field in fields(WorthWeights)}
     return features
@@ -68,10 +68,21 @@ def position_in_prose(units: Units, roles: Roles) -> Floats:
     return np.asarray(before - before[first] + 1)
 
 
-def _personal(units: Units) -> Floats:
-    """Return the share of personal words in each sentence."""
+def _personal(units: Units, *, reviews: bool) -> Floats:
+    """Return the share of personal words in each sentence, less where its document often has them; English only.
+
+    The share is multiplied by (1 − h)², where h is the share of the document's sentences with a personal word. So it
+    counts in reports, and hardly in speeches and manuals. In reviews it always counts.
+    """
+    if units.language.code != "en":
+        return np.zeros(len(units))
     count = np.bincount(units.sentence_of_word, units.holding(PERSONAL)[units.word], len(units))
-    return np.asarray(count / np.maximum(units.lengths, 1))
+    share: Floats = count / np.maximum(units.lengths, 1)
+    if reviews:
+        return share
+    sentences = np.bincount(units.document, minlength=len(units.documents))
+    habit = np.bincount(units.document, count > 0, len(units.documents)) / np.maximum(sentences, 1)
+    return np.asarray(share * (1 - habit[units.document]) ** 2)
 
 
 def is_reviews(units: Units) -> bool:

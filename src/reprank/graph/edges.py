@@ -7,7 +7,6 @@ needs only two products and two sums of a matrix.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
@@ -16,12 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from reprank.arrays import Floats, Integers, ascending
 from reprank.caching import cached_property
 from reprank.errors import InputError
+from reprank.values import value_class
 
 DENSE_GATHER_EDGES = 1 << 13  # up to this number, reading all edges is faster than finding some
 DENSE_GATHERS = 16  # times that all edges are read, before they are sorted by target: sorting takes as long
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Edges:
     """Edges from ``sources`` nodes to ``targets`` nodes, sorted by source, then target.
 
@@ -142,6 +142,10 @@ class Edges:
     def with_weight(self, weight: Floats) -> Edges:
         """Return the same edges with other weights."""
         return Edges(self.source, self.target, weight, self.shape)
+
+    def unweighted(self) -> Edges:
+        """Return the same edges, each of weight 1; all weights share the memory of one number."""
+        return self.with_weight(np.broadcast_to(1.0, len(self)))
 
     def rows_to_one(self) -> Edges:
         """Divide each source's weights by their sum; a source without edges stays empty."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -13,6 +12,7 @@ from reprank.roles.mentions import Mentions
 from reprank.roles.surface import SYMBOL, Surface
 from reprank.roles.words import CONNECTIVES, captions, page_phrases
 from reprank.text.units import Units
+from reprank.values import value_class
 
 Rows: TypeAlias = Mapping[str, Floats]  # of the table of features
 
@@ -93,7 +93,7 @@ WORDS = ("words of debris", "words that need nothing")  # sums of fitted weights
 FEATURES = (*(name for names in GROUPS.values() for name in names), *WORDS)
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class WordTable:
     """Weights of single words of one language; row 0 is for all words that have none of their own."""
 

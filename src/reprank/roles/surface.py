@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -14,6 +13,7 @@ from reprank.arrays import Booleans, Floats, Integers
 from reprank.caching import cached_property
 from reprank.text.marks import CLOSING, FINAL, PAUSING
 from reprank.text.units import Units
+from reprank.values import value_class
 
 BEHIND_MARKS = CLOSING + " "  # may follow the mark that ends a sentence
 PLAIN_MARKS = ",'\"()-–—‘’“”«»、，．「」『』（）" + FINAL + PAUSING
@@ -21,7 +21,7 @@ LETTER, CAPITAL, DIGIT, SPACE, PLAIN_MARK, SYMBOL, CLASSES = range(7)
 BLOCK_SENTENCES = 1 << 13  # that are worked on at once
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Surface:
     """How the sentences of a text look, one value for each sentence."""
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import count, pairwise
 
 import numpy as np
@@ -22,12 +21,14 @@ from reprank.text.prefixes import PREFIX_LETTERS, base_forms
 from reprank.text.sentences import cut_long, split_sentences
 from reprank.text.tokens import ends_lines, join_hyphenated, normal_form, word_pattern
 from reprank.text.trimming import behind_labels, trim, whole
+from reprank.values import value_class
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_TITLE_WORDS = 3
+PIECE_CHARACTERS = 1 << 16  # of a text whose words are read at once
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Stems:
     """Every word of the running text as a stem, and whether it is a stop word."""
 
@@ -36,7 +37,7 @@ class Stems:
     stop: Booleans
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Units:
     """Sentences and the words in them, as flat arrays.
 
@@ -252,7 +253,7 @@ def read_units(documents: Sequence[Document], language: Language, *, whole: bool
     )
 
 
-@dataclass(frozen=True)
+@value_class
 class _Part:
     document: Document
     spans: list[tuple[int, int]]
@@ -272,11 +273,7 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
     text = document.text if shown is None else masked(document.text, shown)
     if stretches is not None:
         text = _masked(text, stretches)
-    parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
-    if ends_lines(text):
-        parts = join_hyphenated(parts)
-    form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
-    word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
+    form, word_start = _read_words(text, numbers)
     read = text if shown is None else shown.text
     if stretches is not None and shown is not None:
         stretches = _shown_stretches(shown, stretches)
@@ -299,6 +296,28 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
         spans = [span for span, length in zip(spans, lengths.tolist(), strict=True) if length]
         lengths = lengths[lengths > 0]
     return _Part(document, spans, lengths.tolist(), form, word_start, was_split, shown)
+
+
+def _read_words(text: str, numbers: defaultdict[str, int]) -> tuple[Integers, Integers]:
+    """Return the number of each word of a text, and where it begins."""
+    split = word_pattern(text).split  # what stands between words, and words, in turn
+    pieces = [join_hyphenated(split(text))] if ends_lines(text) else map(split, _pieces(text))
+    forms, starts, at = [], [], 0
+    for parts in pieces:
+        ends = np.fromiter(map(len, parts), np.intp, len(parts)).cumsum()
+        forms.append(np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2))
+        starts.append(ends[:-1:2] + at)
+        at += int(ends[-1])
+    return np.concatenate(forms), np.concatenate(starts)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut a text at spaces: the strings of all words of a long text would take ten times its memory."""
+    start = 0
+    while (end := text.find(" ", start + PIECE_CHARACTERS)) >= 0:
+        yield text[start:end]
+        start = end
+    yield text[start:]
 
 
 def _readable(document: Document) -> list[tuple[int, int]] | None:
