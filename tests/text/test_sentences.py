@@ -53,7 +53,6 @@ def test_abbreviations_do_not_end_a_sentence(text: str, sentences: int) -> None:
     [
         "Anna Holt bought a boat for the ferry line in\nHamburg and sailed it to the island.",
         "He refused to believe it, and when he had reached apartment\n204 at Orange Street, he stopped.",
-        "We wrote to Mr.\nSmith about it.",
     ],
 )
 def test_a_line_that_cannot_end_a_sentence_goes_on_whatever_its_width(text: str) -> None:
@@ -72,12 +71,6 @@ def test_a_heading_is_not_joined_with_the_paragraph_below() -> None:
 
 def test_lines_of_a_transcript_that_break_off_are_not_joined_with_the_next_speaker() -> None:
     assert split("So we could of the\nWell I think not .\nand then the\nYeah .")[0] == "So we could of the"
-    assert split("so we start here\nwell yes let us begin\nright then\ni agree with all of it") == [
-        "so we start here",
-        "well yes let us begin",
-        "right then",
-        "i agree with all of it",
-    ]
 
 
 def test_a_long_quotation_is_several_sentences_and_a_short_one_is_part_of_its_own() -> None:

@@ -36,11 +36,8 @@ OPTION_TAG = lazy_pattern(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s
 DIRECTIVE = lazy_pattern(r"[ \t]*\.\. (?:\S|$)")
 PROSE_LINE = lazy_pattern(r"\s*[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
 MAX_CODE_COLUMNS = 200
-MAX_HEADING_COLUMNS = 100
-MIN_BLOCK_LINES = 2  # of a table or of code without a fence
-MIN_OPTIONS = 2  # of a list of options
+MIN_BLOCK_LINES = 2  # of a table, of code without a fence or of a list of options
 CODE_INDENT_COLUMNS = 2  # by which code is indented more than the prose around it
-MAX_PROSE_SHARE = 0.34  # of lines that read as prose in indented code, whose comments may
 
 
 class TextLine(NamedTuple):
@@ -139,7 +136,7 @@ def _mark_headings(contents: list[str], kinds: list[str]) -> None:
             continue
         above = contents[i - 1].strip() if i else ""
         rule = content.strip()
-        is_underline = UNDERLINE.match(content) is not None and above and len(above) <= MAX_HEADING_COLUMNS
+        is_underline = UNDERLINE.match(content) is not None and above
         if (
             is_underline
             and kinds[i - 1] in (PROSE, TABLE)
@@ -184,7 +181,7 @@ def _mark_options(contents: list[str], kinds: list[str]) -> None:
     tags = [
         i for i, content in enumerate(contents) if kinds[i] in (PROSE, CODE) and content and _is_option(contents, i)
     ]
-    if len(tags) < MIN_OPTIONS:
+    if len(tags) < MIN_BLOCK_LINES:
         return
     for i in tags:
         indent, j = indent_of(contents[i]), i + 1
@@ -226,7 +223,7 @@ def _mark_indented(contents: list[str], kinds: list[str]) -> None:
 def _reads_as_code(contents: list[str], run: list[int]) -> bool:
     prose = sum(PROSE_LINE.match(contents[k]) is not None for k in run)
     marked = sum(re.search(r"[=(){}\[\]<>$/\\|`]|--\w|^\s*[\w.]+:\s*\S+$|#", contents[k]) is not None for k in run)
-    return prose <= MAX_PROSE_SHARE * len(run) and 2 * marked >= len(run)
+    return 2 * prose <= len(run) <= 2 * marked
 
 
 def _usual_indent(contents: list[str], kinds: list[str]) -> int:

@@ -23,21 +23,14 @@ BULLETS = "•‣◦·▪●"
 LIST_ITEM = lazy_pattern(rf"\s*(?:[-*–—{BULLETS}]\s+|\(?(?:\d{{1,3}}|[a-zA-Z]|[ivx]{{1,4}})[.)]\s+|#{{1,6}}\s)")
 SURE_LIST_ITEM = lazy_pattern(rf"\s*(?:[*{BULLETS}]|#{{1,6}}\s)")
 AROUND_WORDS = lazy_pattern(r"[\"'“”‘’«»()\[\]]")
-TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "st"])
 OPENING_MARKS = ",;)]"  # marks that a line of running text may begin with, but no paragraph
 CLOSING_MARKS = ",-"  # marks that a line of running text may end with, but no paragraph
 TAIL_CHARACTERS = 24  # enough for the last word of a line and the marks behind it
-SAME_WIDTH_SHARE = 0.8  # of the breaks inside sentences that a width must explain …
-RAGGED_SHARE = 0.95  # … and that a width must explain which people keep, …
-RAGGED_COLUMNS = 12  # … up to some columns
+RAGGED_COLUMNS = 12  # by which a line may be shorter in text that people wrapped
 WRAPPED_SHARE = 0.15  # of all breaks that are inside sentences, from which on a text is wrapped
 TOLERANCE_COLUMNS = 8  # by which a line of wrapped text may be longer than the others
-NARROWEST_COLUMNS = 20  # of wrapped text
-WIDEST_COLUMNS = 130  # of wrapped text whose words say nothing about breaks
-SPEECH_LINES = 3  # at least, of a transcript
-SPEECH_SHARE = 0.9  # of breaks before lower case, from which on lines that were not wrapped are a transcript
+NARROWEST_COLUMNS = 20  # of wrapped text: shorter lines are utterances
 PROSE_WORDS = 8  # of a line without a full stop that is no heading, if a number follows
-LINKED_WORDS = 3  # of a line without a full stop that is no broken-off utterance, if a name follows
 
 
 Span: TypeAlias = tuple[int, int]
@@ -89,8 +82,6 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     bare = [stripped(text, *line) for line in lines]
     breaks = [_break(text, *pair, *ends, language) for pair, ends in zip(pairwise(lines), pairwise(bare), strict=True)]
     width = _width(breaks)
-    if not width.most and _is_speech(breaks):
-        breaks = [_Break(*between[:4], False, *between[5:]) for between in breaks]  # lower=False
     first, last = lines[0]
     for (start, end), between in zip(lines[1:], breaks, strict=True):
         if not _goes_on(between, width):
@@ -106,12 +97,11 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     last = text[max(begin, end - TAIL_CHARACTERS) : end].rsplit(None, 1)[-1]
     is_open = last.isalnum()  # neither a mark nor a bracket behind the last word: most lines of wrapped text
     last = last if is_open else AROUND_WORDS.split(last)[-1]
-    title = not is_open and last.endswith(".") and last[:-1].lower() in TITLES
-    ended = not (is_open or title) and STOPPED.search(text, max(begin, end - 8), end) is not None
+    ended = not is_open and STOPPED.search(text, max(begin, end - 8), end) is not None
     blank = text.count("\n", end, start) > 1
     noted = blank and text[end - 1] == "]"  # a note in brackets ends its paragraph
     lower = not (ended or noted) and (opening[0].islower() or opening[0] in OPENING_MARKS)
-    linked = not (blank or ended) and (title or _linked(text[begin:end], last, opening, language))
+    linked = not (blank or ended) and _linked(text[begin:end], last, opening, language)
     item = LIST_ITEM.match(text, *following) is not None
     # Where words are written without spaces, a line may break after any character.
     word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
@@ -129,13 +119,7 @@ def _linked(line: str, last: str, opening: str, language: Language) -> bool:
         return True
     # In a transcript, a line that breaks off is followed by the next speaker, who begins with another kind of word.
     name = opening == "I" or opening.lower() not in language.stopwords
-    return name and words >= LINKED_WORDS and last.lower() in never_last(language)
-
-
-def _is_speech(breaks: list[_Break]) -> bool:
-    """Tell whether lines are utterances of a transcript without capitals and full stops: they do not go on."""
-    lower = sum(between.lower for between in breaks)
-    return lower >= SPEECH_LINES and lower >= SPEECH_SHARE * len(breaks)
+    return name and last.lower() in never_last(language)
 
 
 def _width(breaks: list[_Break]) -> Width:
@@ -149,16 +133,15 @@ def _width(breaks: list[_Break]) -> Width:
         most = _percentile([between.columns for between in inside], 0.98)
         if most < NARROWEST_COLUMNS or len(inside) < WRAPPED_SHARE * len(unblank):
             return UNWRAPPED
-        for width, share in ((Width(most, most), SAME_WIDTH_SHARE), (Width(most, most - RAGGED_COLUMNS), RAGGED_SHARE)):
-            if sum(between.full(width) for between in inside) >= share * len(inside):
+        for width in (Width(most, most), Width(most, most - RAGGED_COLUMNS)):
+            if 2 * sum(between.full(width) for between in inside) >= len(inside):
                 return width
         return UNWRAPPED
     # In a script without lower case, words may say nothing: if most lines end in mid-sentence, the text is wrapped.
     caseless = [between for between in unblank if between.caseless]
     most = _percentile([between.columns for between in caseless], 0.9) if caseless else 0
     unfinished = sum(not between.ended for between in caseless)
-    wrapped = NARROWEST_COLUMNS <= most <= WIDEST_COLUMNS and unfinished > len(unblank) / 2
-    return Width(most, most) if wrapped else UNWRAPPED
+    return Width(most, most) if unfinished > len(unblank) / 2 else UNWRAPPED
 
 
 def _percentile(numbers: list[int], share: float) -> int:

@@ -35,7 +35,6 @@ HOUR = frozenset(["a.m", "p.m"])
 FIRST_WORD = lazy_pattern(r"\w+")
 CODE_NAME = lazy_pattern(r"[_()\[\]]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, ExitStack, UTC
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
-QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
 # Marks behind each of which sentencex looks for the closing one, to the end of the passage. A passage with too many of
 # them is no prose, and is split as if it had none.
 OPENING_QUOTES = ("“", "‘", "„", "«", "‹", "`", "''")
@@ -94,11 +93,10 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
     passage = text[start:end]
     if not passage.isprintable() or not passage.isascii():
         passage = UNEXPECTED.sub(lambda match: "。" if match[0] in FULL_STOPS else " ", passage)
-    most = QUOTATION_CHARACTERS_UNSPACED if code in ("zh", "ja") else QUOTATION_CHARACTERS
     for piece in _segmented(passage, code):
         stop = start + len(piece)
         edges = [start, stop]
-        if len(piece) > most and (plain := piece.translate(WITHOUT_QUOTES)) != piece:
+        if len(piece) > QUOTATION_CHARACTERS and (plain := piece.translate(WITHOUT_QUOTES)) != piece:
             lengths = map(len, _segmented(plain, code))
             edges[1:1] = [_behind_closing_marks(text, edge) for edge in list(accumulate(lengths, initial=start))[1:-1]]
         for first, last in pairwise(edges) if len(edges) > 2 else ((start, stop),):

@@ -140,8 +140,8 @@ def whole(
     """Tell which sentences are whole; one with an address is not.
 
     In a punctuated document, a whole sentence ends with a final mark and begins with none. In one with capitals, it
-    begins with a capital or with a name of the document: *pypdf*, *bzip2*. Whether a document is punctuated and has
-    capitals is told by its ``running`` text, outside lists and headings.
+    begins with a capital, a name of the document or a word that is spelled like a name: *pypdf*, *bzip2*, *iPhone*.
+    Whether a document is punctuated and has capitals is told by its ``running`` text, outside lists and headings.
     """
     ended = np.fromiter(map(is_ended, texts), np.bool_, len(texts))
     openings = [text.lstrip(OPENING_MARKS)[:1] for text in texts]
@@ -153,10 +153,10 @@ def whole(
     fit = (ended & opened) | ~punctuated
     names: dict[int, frozenset[str]] = {}
     for i in np.flatnonzero(fit & lower & cased).tolist():
-        number = int(document[i])
+        number, word = int(document[i]), next(word_pattern(texts[i]).finditer(texts[i]))[0]
         if number not in names:
             names[number] = _own_names(documents[number])
-        fit[i] = next(word_pattern(texts[i]).finditer(texts[i]))[0] in names[number]
+        fit[i] = word in names[number] or not word.islower() or any(map(str.isdigit, word))
     return np.asarray(fit & ~np.fromiter(map(_has_address, texts), np.bool_, len(texts)), dtype=np.bool_)
 
 
