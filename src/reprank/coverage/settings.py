@@ -25,6 +25,9 @@ class WorthWeights:
     length: float = -0.6  # of ln words
     position: float = -0.2  # of ln position among the sentences of the document that are prose
     opening: float = 0.4  # the first of these sentences, but in reviews, which open anywhere
+    section: float = 0.3  # the first sentence under a heading
+    late: float = -0.6  # of ln (position / MAX_POSITION) in documents with headings, whose beginning says what they are
+    definition: float = -0.8  # what only explains a quoted term in a document with blocks
     debris: float = -1.5  # of −ln P(no debris)
     talk: float = -3.0  # of the share of "I", "you", "uh" … among the words
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper

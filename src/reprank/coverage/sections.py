@@ -1,0 +1,57 @@
+"""Units to sections: the heading above each sentence, the sentences that open a section, and definitions of terms.
+
+Only a document whose headings are known has sections.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from reprank.arrays import Booleans, Integers
+from reprank.patterns import lazy_pattern
+from reprank.text.lines import HEADING
+from reprank.text.units import Units
+
+# '"Work" shall mean …', 'A "Secondary Section" is …': a contract or a standard explains its words before it begins.
+DEFINITION = lazy_pattern(
+    r"(?:The |An? )?[\"“][^\"”]{1,60}[\"”](?:\s+\([^()]{1,60}\))?(?:\s+\w+){0,3}?\s+"
+    r"(?:means|shall\s+mean|refers?|is|are)\b"
+)
+
+
+def headings(units: Units) -> Integers:
+    """Return for each sentence the heading above it in its document, or −1; a heading has none above itself."""
+    above = np.full(len(units), -1)
+    for document, own in zip(units.documents, units.of_document, strict=True):
+        heads = np.array([block.kind == HEADING for block in document.blocks], dtype=np.bool_)
+        if not heads.any():
+            continue
+        starts = np.array([block.start for block in document.blocks])
+        is_heading = heads[starts.searchsorted(units.start[own], side="right") - 1]
+        last = np.maximum.accumulate(np.where(is_heading, np.arange(own.start, own.stop), -1))
+        above[own] = np.where(is_heading, -1, last)
+    return above
+
+
+def in_sections(units: Units, above: Integers) -> Booleans:
+    """Tell which sentences belong to a document with headings."""
+    sectioned = np.zeros(len(units.documents), dtype=np.bool_)
+    sectioned[units.document[above >= 0]] = True
+    return sectioned[units.document]
+
+
+def section_openings(units: Units, above: Integers, among: Booleans) -> Booleans:
+    """Tell which sentences are the first of these under their heading."""
+    opens = np.zeros(len(units), dtype=np.bool_)
+    candidates = np.flatnonzero(among & (above >= 0))
+    opens[candidates[np.unique(above[candidates], return_index=True)[1]]] = True
+    return opens
+
+
+def definitions(units: Units) -> Booleans:
+    """Tell which sentences of documents with blocks only say what a quoted term means; English only."""
+    found = np.zeros(len(units), dtype=np.bool_)
+    for document, own in zip(units.documents, units.of_document, strict=True):
+        if document.blocks and units.language.code == "en":
+            found[own] = [DEFINITION.match(text) is not None for text in units.texts[own]]
+    return found
