@@ -299,7 +299,7 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
     uncut = split_sentences(read, language, stretches)
     spans = cut_long(read, uncut, word_start if shown is None else shown.offsets_of(word_start), language.code)
     was_split = len(spans) > len(uncut)
-    if not whole:
+    if not whole and not _is_listed(document):
         spans = behind_labels(read, spans, language.stopwords)
     spans = trim(read, spans)
     if shown is not None:
@@ -313,6 +313,11 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
         spans = [span for span, length in zip(spans, lengths.tolist(), strict=True) if length]
         lengths = lengths[lengths > 0]
     return _Part(document, spans, lengths.tolist(), form, word_start, was_split, shown)
+
+
+def _is_listed(document: Document) -> bool:
+    """Tell whether most blocks of a document are items of lists: their labels are no speakers."""
+    return 2 * sum(block.kind == "list" for block in document.blocks) > len(document.blocks)
 
 
 def _readable(document: Document) -> list[tuple[int, int]] | None:

@@ -89,10 +89,11 @@ def begins_with_name(text: str, document: Document, language: Language) -> bool:
     found = FIRST_WORD.match(text.lstrip(OPENING_MARKS))
     if found is None:
         return False
-    if TERM.match(text.lstrip(OPENING_MARKS), found.end()):
-        return False  # what it means follows: "overline - Draws a line above the text."
     word = found[0].rstrip(".'’").removesuffix("'s").removesuffix("’s")
-    if NAME_MARK.search(word) or text.lstrip(OPENING_MARKS)[found.end() : found.end() + 1] in ("(", "["):
+    is_marked = NAME_MARK.search(word) is not None
+    if TERM.match(text.lstrip(OPENING_MARKS), found.end()):  # what it means follows: "overline - Draws a line."
+        return is_marked and word.isalnum()  # an entry of a changelog may begin so: "mergeWith: works with an array."
+    if is_marked or text.lstrip(OPENING_MARKS)[found.end() : found.end() + 1] in ("(", "["):
         return True
     if word in own_names(document) and word not in never_last(language):
         return True
