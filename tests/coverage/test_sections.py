@@ -3,7 +3,7 @@
 import numpy as np
 
 import reprank
-from reprank.coverage.sections import definitions, headings, in_sections, releases, section_openings
+from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_openings
 from tests.helpers import units_of
 
 GUIDE = """# The mill
@@ -78,3 +78,12 @@ def test_numbered_chapters_are_no_releases() -> None:
     chapters = "".join(f"## 1.{number} Part\n\nThe mill grinds {number} sacks.\n\n" for number in (1, 2, 3, 4))
     units = units_of("# The mill\n\n" + chapters)
     assert releases(units).tolist() == [1] * len(units)
+
+
+def test_sponsors_and_contributors_of_a_thing_count_for_less_than_the_thing() -> None:
+    text = "# The mill\n\nThe mill grinds corn.\n\n## Sponsors\n\nThe village pays.\n\n## Who pays the license?\n\nNobody.\n"
+    units = units_of(text)
+    found = about_people(units, headings(units))
+    assert [units.texts[i] for i in np.flatnonzero(found)] == ["The village pays."]
+    units = units_of(text.replace("The mill\n", "Contributing\n", 1))
+    assert not about_people(units, headings(units)).any()

@@ -393,7 +393,8 @@ def test_entries_of_a_changelog_have_a_full_stop_and_no_numbers_of_issues(tmp_pa
     text = reprank.read(tmp_path / "CHANGES.md").text
     assert "wheel: turns again after a long flood (2.1.0)." in text
     assert "stones: grind the corn finer than before (2.1.0)." in text
-    assert "#" not in text and "8bbfa4e" not in text
+    assert "#" not in text
+    assert "8bbfa4e" not in text
 
 
 def test_what_stands_above_the_first_release_is_no_part_of_a_changelog(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ the numbers of chapters ascend.
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -21,7 +22,14 @@ DEFINITION = lazy_pattern(
     r"(?:means|shall\s+mean|refers?|is|are)\b"
 )
 
+# Sections about the people behind a thing and its terms, not about the thing.
+PEOPLE = lazy_pattern(
+    r"\b(?:sponsor|backer|donat|fund|financ|contribut|conduct|licen[cs]|credit|thank|acknowledg|author|maintain|communit|"
+    r"team\b|copyright|legal\b|support us\b)",
+    re.IGNORECASE,
+)
 VERSION = lazy_pattern(r"(?<![\w.])v?\d{1,4}(?:\.\d{1,4}){1,3}")
+MAX_HEADING_CHARACTERS = 40
 MIN_RELEASES = 3
 DESCENDING_SHARE = 0.7  # of neighbouring versions: old branches go on beside new ones
 
@@ -53,6 +61,23 @@ def section_openings(units: Units, above: Integers, among: Booleans) -> Booleans
     candidates = np.flatnonzero(among & (above >= 0))
     opens[candidates[np.unique(above[candidates], return_index=True)[1]]] = True
     return opens
+
+
+def about_people(units: Units, above: Integers) -> Booleans:
+    """Tell which sentences stand under a heading such as "Sponsors" or "Contributing"; English only.
+
+    A licence or a guide for contributors, which has such a title, is about nothing else.
+    """
+    found = np.zeros(len(units), dtype=np.bool_)
+    for own in units.of_document if units.language.code == "en" else ():
+        heads = np.unique(above[own][above[own] >= 0]).tolist()
+        if heads and not PEOPLE.search(units.texts[own.start]):
+            found[own] = np.isin(above[own], [i for i in heads if _names_people(units.texts[i])])
+    return found
+
+
+def _names_people(heading: str) -> bool:
+    return len(heading) <= MAX_HEADING_CHARACTERS and heading[-1] != "?" and PEOPLE.search(heading) is not None
 
 
 def releases(units: Units) -> Integers:

@@ -28,6 +28,7 @@ class WorthWeights:
     section: float = 0.3  # the first sentence under a heading
     late: float = -0.6  # of ln (position / MAX_POSITION) in documents with headings, whose beginning says what they are
     release: float = -0.5  # of ln of the number of the release in a changelog, 1 for the newest
+    people: float = -0.6  # under a heading such as "Sponsors" or "Contributing"
     definition: float = -0.8  # what only explains a quoted term in a document with blocks
     debris: float = -1.5  # of −ln P(no debris)
     talk: float = -3.0  # of the share of "I", "you", "uh" … among the words

@@ -12,7 +12,7 @@ from dataclasses import fields
 import numpy as np
 
 from reprank.arrays import Booleans, Floats
-from reprank.coverage.sections import definitions, headings, in_sections, releases, section_openings
+from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_openings
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
 from reprank.roles.papers import statements_of_papers
@@ -58,6 +58,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "section": section_openings(units, above, prose).astype(np.float64),
         "late": np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0),
         "release": np.log(releases(units)),
+        "people": about_people(units, above).astype(np.float64),
         "definition": defines.astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "talk": _talk(units) if units.language.code == "en" else zero,

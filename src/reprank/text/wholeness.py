@@ -30,7 +30,8 @@ FIRST_WORD = lazy_pattern(r"[^\s,;:!?()\[\]\"“”]+")
 NAME_MARK = lazy_pattern(r"[\dA-Z_/$=<>@\\#%&+]|\.\w")  # inside a word: hidden_layers, iPhone, os.path, bzip2
 # What sends the reader of a page elsewhere: to what stands above or below, or to another page.
 POINTER = lazy_pattern(
-    r"(?:Here(?:['’]s| is| are)|The (?:following|above))\b|"
+    r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out)|"
+    r"For (?:more|further|full|additional) (?:information|details|documentation))\b|"
     r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b",
     re.DOTALL,
 )
