@@ -81,7 +81,10 @@ def test_numbered_chapters_are_no_releases() -> None:
 
 
 def test_sponsors_and_contributors_of_a_thing_count_for_less_than_the_thing() -> None:
-    text = "# The mill\n\nThe mill grinds corn.\n\n## Sponsors\n\nThe village pays.\n\n## Who pays the license?\n\nNobody.\n"
+    text = (
+        "# The mill\n\nThe mill grinds corn.\n\n## Sponsors\n\nThe village pays.\n\n"
+        "## Who has the license?\n\nNobody has it.\n"
+    )
     units = units_of(text)
     found = about_people(units, headings(units))
     assert [units.texts[i] for i in np.flatnonzero(found)] == ["The village pays."]

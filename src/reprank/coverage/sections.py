@@ -18,6 +18,7 @@ from reprank.text.units import Units
 
 # '"Work" shall mean …', 'A "Secondary Section" is …': a contract or a standard explains its words before it begins.
 DEFINITION = lazy_pattern(
+    r"For\s+(?:the\s+)?purposes\s+of\s+this\s+(?:definition|License)\b|"
     r"(?:The |An? )?[\"“][^\"”]{1,60}[\"”](?:\s+\([^()]{1,60}\))?(?:\s+\w+){0,3}?\s+"
     r"(?:means|shall\s+mean|refers?|is|are)\b"
 )
@@ -28,6 +29,7 @@ PEOPLE = lazy_pattern(
     r"team\b|copyright|legal\b|support us\b)",
     re.IGNORECASE,
 )
+QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
 VERSION = lazy_pattern(r"(?<![\w.])v?\d{1,4}(?:\.\d{1,4}){1,3}")
 MAX_HEADING_CHARACTERS = 40
 MIN_RELEASES = 3
@@ -56,8 +58,8 @@ def in_sections(units: Units, above: Integers) -> Booleans:
 
 
 def section_openings(units: Units, above: Integers, among: Booleans) -> Booleans:
-    """Tell which sentences are the first of these under their heading."""
-    opens = np.zeros(len(units), dtype=np.bool_)
+    """Tell which sentences are the first of these under their heading, or a question with its answer."""
+    opens = among & [QUESTION_END in text for text in units.slices]
     candidates = np.flatnonzero(among & (above >= 0))
     opens[candidates[np.unique(above[candidates], return_index=True)[1]]] = True
     return opens

@@ -25,7 +25,6 @@ TALK = frozenset([
     "your", "yours", "yourself", "uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh",
 ])  # fmt: skip
 MAX_POSITION = 40  # from here on, sentences of a document without headings are equally late
-MAX_DEBRIS = 0.5  # probability, of a whole sentence in a document with headings
 
 MIN_REVIEWS = 4
 MAX_REVIEW_WORDS = 200
@@ -43,7 +42,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     above = headings(units)
     sectioned = in_sections(units, above)
     defines = definitions(units)
-    prose = np.where(sectioned, units.substantial & units.whole & (roles.debris < MAX_DEBRIS) & ~defines, roles.prose)
+    prose = roles.prose & ~defines
     position = position_among(units, prose)
     place = np.log(np.minimum(position, MAX_POSITION))
     zero = np.zeros(len(units))

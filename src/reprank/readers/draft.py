@@ -30,8 +30,8 @@ RELEASE = lazy_pattern(
 #: Numbers of issues and commits in an entry of a changelog, and the words that join them: "(#7444) (8bbfa4e)".
 TRACKER = r"(?:[\w./-]{0,60}#\d{1,6}|(?=[a-f]*\d)[0-9a-f]{7,40})"
 TRACKED = lazy_pattern(
-    rf"^(?:\[?#\d{{1,6}}\]?[:,\s]{{1,3}})+|\s*[(\[]{TRACKER}(?:,\s{TRACKER}){{0,9}}[)\]]|"
-    rf",?\s\(?(?:closes|fixes|related to|and|see)(?:\s[\w./-]{{0,60}}#\d{{1,6}},?)+\)?",
+    rf"^(?:\[?#\d{{1,6}}\]?[:,\s]{{1,3}})+| ?[(\[]{TRACKER}(?:,\s{TRACKER}){{0,9}}[)\]]|"
+    rf",?\s\(?(?:closes|fixes|related to|and|see)(?:\s[\w./-]{{0,60}}#\w{{1,20}},?)+\)?",
     re.IGNORECASE,
 )
 MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not

@@ -29,7 +29,10 @@ from reprank.text.wholeness import whole
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_TITLE_WORDS = 3
+MAX_ANSWER_WORDS = 2  # of an answer that says hardly anything without the next sentence
 MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,6 +305,8 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
     if not whole and not _is_listed(document):
         spans = behind_labels(read, spans, language.stopwords)
     spans = trim(read, spans)
+    if stretches is not None:
+        spans = _with_answers(read, spans, stretches)
     if shown is not None:
         spans = [(shown.start_of(start), shown.end_of(end)) for start, end in spans]
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
@@ -313,6 +318,25 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
         spans = [span for span, length in zip(spans, lengths.tolist(), strict=True) if length]
         lengths = lengths[lengths > 0]
     return _Part(document, spans, lengths.tolist(), form, word_start, was_split, shown)
+
+
+def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -> list[Span]:
+    """Join a question that stands alone at the beginning of a block with a sentence of its answer, two after "Yes."."""
+    ends = {start: end for start, end in stretches if "\n\n" in text[start:end]}
+    if not ends:
+        return list(spans)
+    joined: list[Span] = []
+    for start, end in spans:
+        first, last = joined[-1] if joined else (0, 0)
+        _, mark, answer = text[first:last].partition("?")
+        if start < ends.get(first, 0) and (
+            (mark and not answer and text.startswith("\n\n", last))
+            or (answer.startswith("\n\n") and len(answer.split()) <= MAX_ANSWER_WORDS)
+        ):
+            joined[-1] = (first, end)
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _is_listed(document: Document) -> bool:
