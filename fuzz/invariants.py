@@ -18,8 +18,8 @@ from reprank.budget import Words
 from reprank.compression.result import Compressed
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import KINDS, Document
-from reprank.text.joining import flatten
 from reprank.text.token_estimate import estimate_tokens
+from reprank.text.tokens import flatten
 
 TAGS = frozenset(
     "html head meta title style body div section h1 h2 p a ul li mark b details summary dl dt dd span i".split()

@@ -35,7 +35,7 @@ from reprank.pipeline import Input as Given
 from reprank.pipeline import ReadText, Request
 from reprank.selection import Method, Task
 from reprank.text.documents import Document
-from reprank.text.joining import join_sentences
+from reprank.text.tokens import join_sentences
 from reprank.training.config import HEADS
 
 PAGE = ROOT / "docs" / "lab" / "representation.md"

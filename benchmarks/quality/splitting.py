@@ -20,8 +20,8 @@ from pathlib import Path
 
 from benchmarks.report import RESULTS, ROOT, write_between
 from reprank.text.documents import Document
-from reprank.text.joining import flatten
 from reprank.text.languages import language
+from reprank.text.tokens import flatten
 from reprank.text.units import read_units
 
 ARTICLES = 30  # of each of the two sets

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
 Booleans = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
 Whole = TypeVar("Whole", np.intp, np.uint64)
 Number = TypeVar("Number", np.intp, np.float64)
 
@@ -107,6 +108,17 @@ def running(values: NDArray[Number]) -> NDArray[Number]:
     sums = np.zeros(len(values) + 1, values.dtype)
     values.cumsum(out=sums[1:])
     return sums
+
+
+def running_count(flags: Booleans) -> NDArray[np.int32]:
+    """Return how many flags are set before each place, and how many are set at all at the end.
+
+    >>> running_count(np.array([True, False, True])).tolist()
+    [0, 1, 1, 2]
+    """
+    counts = np.zeros(len(flags) + 1, np.int32)
+    flags.cumsum(dtype=np.int32, out=counts[1:])
+    return counts
 
 
 def first_of_equal(ordered: NDArray[Whole]) -> Booleans:

@@ -12,8 +12,7 @@ from typing import Protocol, TypeAlias, cast, runtime_checkable
 
 from reprank.arguments import as_number, as_whole, shown
 from reprank.errors import BudgetError
-from reprank.text.joining import join_sentences
-from reprank.text.tokens import unspaced_character
+from reprank.text.tokens import join_sentences, unspaced_character
 
 DEFAULT_WORDS = 200
 

@@ -21,6 +21,7 @@ from reprank.text.identification import detect
 from reprank.text.languages import language
 from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.units import Units, read_units
+from reprank.values import value_class
 from reprank.version import __version__
 from reprank.wording import counted
 
@@ -53,7 +54,7 @@ class Input:
         return self.read((*self.documents, *self.seen), self.code)
 
 
-@dataclass(frozen=True)
+@value_class
 class Request:
     """What a summary should be like; sentences are given by their numbers."""
 
@@ -65,7 +66,7 @@ class Request:
     banned: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class ReadText:
     """Documents that were read: their sentences, and which of them are new to the reader."""
 
@@ -114,7 +115,7 @@ class ReadText:
         units, fresh = self.units, self.fresh
         if asked:
             candidates = eligible(units, fresh, costs, units.substantial, units.selectable)
-            return candidates | (fresh & in_blocks(units, "option"))
+            return candidates | (fresh & units.in_blocks(frozenset({"option"}), without=False))
         roles = roles_of(units)
         return eligible(units, fresh, costs, roles.prose, roles.tolerable)
 
@@ -126,7 +127,7 @@ class ReadText:
         return Task(self.units, costs, candidates, self.seen, words_of(query), query_text=query or "", keywords=request)
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Result:
     """A selection that was checked against the budget, and what it was made from."""
 
@@ -144,7 +145,7 @@ class Result:
         return {i: sentence_at(units, i, scores, rank) for rank, i in enumerate(self.ranked, start=1)}
 
 
-@dataclass(frozen=True)
+@value_class
 class NoReasons:
     """Stands for the reasons of a method that gives none."""
 
@@ -258,17 +259,6 @@ def eligible(
         if int(candidates.sum()) >= least and bool((candidates & fitting).any()):
             return candidates
     return fresh
-
-
-def in_blocks(units: Units, kind: str) -> Booleans:
-    """Tell which sentences are in blocks of a kind."""
-    found = np.zeros(len(units), dtype=np.bool_)
-    for number, document in enumerate(units.documents):
-        if any(block.kind == kind for block in document.blocks):
-            own = slice(*np.searchsorted(units.document, [number, number + 1]).tolist())
-            block = np.searchsorted([block.start for block in document.blocks], units.start[own], side="right") - 1
-            found[own] = np.array([block.kind == kind for block in document.blocks])[block]
-    return found
 
 
 def _fits_whole(units: Units, fresh: Booleans, costs: Costs, budget: Budget) -> bool:

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from html import escape
 from typing import Any, Protocol
 
 BAR_COLUMNS = 24
@@ -166,6 +165,8 @@ class NotebookLine:
         return bar(self.share) + self.line
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         text = f'<span style="font-variant-numeric: tabular-nums">{escape(self.line)}</span>'
         if not self.share:
             return text

@@ -12,7 +12,7 @@ from reprank.arguments import count, phrases, share
 from reprank.arrays import Booleans, Floats, Integers, best
 from reprank.budget import Budget
 from reprank.summary import Keyword, Sentence
-from reprank.text.joining import flatten
+from reprank.text.tokens import flatten
 from reprank.text.units import Units
 
 MAX_LIMIT = 1 << 60  # of any length: a larger one is no limit either, and does not fit into an array

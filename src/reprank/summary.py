@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from reprank.errors import InputError
 from reprank.text.documents import Document
-from reprank.text.joining import flatten, join_sentences
+from reprank.text.tokens import flatten, join_sentences
 from reprank.wording import counted
 
 if TYPE_CHECKING:

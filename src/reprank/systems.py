@@ -10,9 +10,10 @@ from importlib import import_module
 from reprank.api import KeywordSystem, RepRank, Summarizer, System
 from reprank.errors import InputError
 from reprank.selection import Method
+from reprank.values import value_class
 
 
-@dataclass(frozen=True)
+@value_class
 class Baseline:
     """A baseline that is imported when it is first made: most runs need none of them. Can be pickled."""
 
@@ -25,7 +26,6 @@ class Baseline:
         return System(made)
 
 
-@dataclass(frozen=True)
 class Corrected:
     """The paper on its corrected chain P*, imported when it is first made. Can be pickled."""
 
@@ -36,7 +36,7 @@ class Corrected:
         return RepRank.paper(chain=corrected)
 
 
-@dataclass(frozen=True)
+@value_class
 class PhraseBaseline:
     """Another way to score phrases, imported when it is first made. Can be pickled."""
 

@@ -6,17 +6,16 @@ word vectors: names and words of any language are terms like all others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from reprank.arrays import Booleans, Integers, ascending, distinct, first_of_equal, sizes
 from reprank.caching import cached_property
 from reprank.graph.edges import Edges
 from reprank.text.units import Stems, Units
+from reprank.values import value_class
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Terms:
     """How often each term occurs in each sentence.
 

@@ -56,13 +56,16 @@ def test_nearly_equal_sentences_of_two_documents_are_one_idea() -> None:
     assert summary.count("promised on") == 1
 
 
-def test_talk_is_worth_less_than_report() -> None:
-    text = (
-        "I think you and I should tell your brother about my bridge and your river. "
-        "The bridge over the river was closed by the county on Tuesday after a flood. "
-        "The river had risen by two metres and the county closed the bridge."
-    )
-    assert not str(reprank.summarize(text, sentences=1)).startswith("I think")
+def test_personal_words_lower_the_worth_of_reviews_and_reports_but_hardly_of_letters() -> None:
+    weights = WorthWeights(**{field.name: 0.0 for field in fields(WorthWeights)})
+    units = units_of("I told my brother to buy it. The battery lasts two days.")
+    roles, personal = roles_of(units), replace(weights, personal=-3.0)
+    of_review = worth(sentence_features(units, roles, reviews=True), personal)
+    np.testing.assert_allclose(of_review, [np.exp(-3 * 2 / 7), 1.0])
+    of_report = worth(sentence_features(units, roles, reviews=False), personal)
+    np.testing.assert_allclose(of_report, [np.exp(-3 * 2 / 7 * 0.5**2), 1.0])
+    letter = units_of("I told my brother to buy it. I think my battery lasts two days.")
+    np.testing.assert_array_equal(worth(sentence_features(letter, roles_of(letter), reviews=False), personal), 1.0)
 
 
 STORM = (

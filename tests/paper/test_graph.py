@@ -4,8 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reprank.errors import InputError
-from reprank.graph.edges import Edges
-from reprank.graph.priors import distribution, position_prior
+from reprank.graph.edges import Edges, distribution, position_prior
 from reprank.paper import graph as graph_module
 from reprank.paper.graph import Graph, cosine_edges, paper_graph
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from reprank import RepRank
 from reprank.coverage.method import Coverage
 from reprank.coverage.settings import WorthWeights
-from reprank.roles.papers import statements_of_papers
+from reprank.roles.words import statements_of_papers
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import read_units

@@ -10,7 +10,7 @@ from reprank.text.units import read_units
 
 
 def test_no_sentence_crosses_the_border_of_a_block() -> None:
-    text = "Results of the year and The river rose\nall night long. e.g. the bridge was closed at dawn."
+    text = "Results of the year and The river rose\nall night long. Then the bridge was closed at dawn."
     middle = text.index("The river")
     document = Document(text, blocks=(Block(0, middle, "heading"), Block(middle, len(text))))
     units = read_units([document], language("en"))

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.text.documents import Document
-from reprank.text.joining import join_hyphenated
 from reprank.text.languages import language
+from reprank.text.tokens import join_hyphenated
 from reprank.text.units import read_units
 
 

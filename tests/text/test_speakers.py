@@ -32,8 +32,6 @@ def test_labels_in_a_text_that_lost_its_capitals_are_known_by_their_return() -> 
 @pytest.mark.parametrize(
     "text",
     [
-        "Note: the ferry is late. Note: the pier is wet. Warning: mind the step. Warning: do not run.",
-        "Decision: buy a ferry. Action: Tom writes. Decision: sell the pier. Action: Ann calls.",
         "The reason is: rain. The answer was: snow. The result is: ice. The end of it: water.",
         "Name: Ann Oduya\nDate: Monday\nPlace: Port Alder\nSubject: the ferry",
         "Anna: It rains on the pier again today.",

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import unicodedata
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reprank.text.tokens import any_word, count_letters, normal_form, word_pattern
+from reprank.text.tokens import any_word, normal_form, word_pattern
 
 
 @pytest.mark.parametrize(
@@ -38,11 +36,6 @@ def test_words_are_found_in_every_script(text: str, words: list[str]) -> None:
 @example("The U.S. paid $3,500.25 for O'Neill's 4x4; don't ask (e.g.) why_not A1b2.")
 def test_faster_patterns_agree_with_the_general_one(text: str) -> None:
     assert word_pattern(text).findall(text) == any_word().findall(text)
-
-
-@given(st.text())
-def test_letters_are_counted_one_by_one(text: str) -> None:
-    assert count_letters(text) == sum(unicodedata.category(character)[0] in "LM" for character in text)
 
 
 def test_case_apostrophes_and_possessives_do_not_make_another_word() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.text.cutting import PROSE
+from reprank.text.sentences import MAX_SENTENCE_WORDS
 from tests.helpers import units_of
 
 
@@ -85,12 +85,12 @@ def test_a_stretch_without_full_stops_is_cut_at_pauses() -> None:
     clause = "and then the river rose over the lower road, "
     units = units_of(clause * 100)
     assert units.was_split
-    assert units.lengths.max() <= PROSE.longest
+    assert units.lengths.max() <= MAX_SENTENCE_WORDS
     assert len(units.form) == 900
     assert all(units.texts[i].endswith(",") for i in range(len(units)))
 
 
 def test_a_long_stretch_of_bare_words_is_cut_all_the_same() -> None:
     units = units_of("word " * 20_000)
-    assert units.lengths.max() <= PROSE.longest
+    assert units.lengths.max() <= MAX_SENTENCE_WORDS
     assert units.offsets[-1] == 20_000

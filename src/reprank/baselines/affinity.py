@@ -30,7 +30,7 @@ import numpy as np
 from reprank.arrays import Floats, best_first
 from reprank.baselines.tfidf import Cosines, read_vocabulary, take_dissimilar
 from reprank.caching import cached_property
-from reprank.graph.priors import distribution
+from reprank.graph.edges import distribution
 from reprank.graph.walk import stationary
 from reprank.selection import Selection, Task, unused_query
 

@@ -22,7 +22,7 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.baselines.tfidf import Cosines, read_vocabulary
 from reprank.graph.absorbing import TeleportingWalk, fundamental_visits
-from reprank.graph.priors import position_prior
+from reprank.graph.edges import position_prior
 from reprank.graph.walk import stationary
 from reprank.selection import Selection, Task, select_greedily, unused_query
 

@@ -16,7 +16,7 @@ from reprank.files import write_whole
 from reprank.progress import elapsed
 from reprank.schema import SummaryOptions, options_of
 from reprank.summary import Summary
-from reprank.text.joining import join_sentences
+from reprank.text.tokens import join_sentences
 
 if TYPE_CHECKING:
     from reprank.api import Summarizer

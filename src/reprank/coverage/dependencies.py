@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from reprank.arrays import Floats, Integers
 from reprank.graph.edges import Edges
 from reprank.roles.reading import Roles
+from reprank.values import value_class
 
 CERTAIN = 0.5  # probability from which a need counts where it is all or nothing
 MAX_CHAIN = 3  # sentences that are followed from one need to the next
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Dependencies:
     """The probability that a sentence is understood alone, and that it needs a certain other one.
 

@@ -6,7 +6,7 @@ of them is a difference in fact, so that both stay.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from reprank.caching import cached_property
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.settings import Duplicates
 from reprank.graph.edges import Edges
+from reprank.values import value_class
 
 # Words that state a number, an order or a date: where they differ, a fact differs.
 NUMBER_WORDS = frozenset(
@@ -32,7 +33,7 @@ MIN_COMMON_STEMS = 2  # of two sentences that tell the same
 NEGATIONS = frozenset({"no", "not", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing"})
 
 
-@dataclass(frozen=True)
+@value_class
 class Common:
     """What two sentences have in common."""
 
@@ -49,7 +50,7 @@ class Facts(NamedTuple):
     negates: bool
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class NearDuplicates:
     """Looks up, for one sentence at a time, the sentences that tell the same."""
 
@@ -141,8 +142,7 @@ class NearDuplicates:
     @cached_property
     def _stems(self) -> Edges:
         terms = self.ranking.terms
-        single = terms.counts.onto_first(terms.unigrams)
-        return single.with_weight(np.ones(len(single)))
+        return terms.counts.onto_first(terms.unigrams).unweighted()
 
     @cached_property
     def _weight(self) -> Floats:

@@ -12,7 +12,6 @@ this is the expected value of what is understood. So a sentence counts fully as 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Literal, NamedTuple, Protocol
 
@@ -21,6 +20,7 @@ import numpy as np
 from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
 from reprank.coverage.dependencies import CERTAIN, Dependencies
 from reprank.selection import Costs
+from reprank.values import value_class
 
 DROPPED_ONE_BY_ONE = 64  # sentences that are too long, before all others that are too long are dropped at once
 MIN_COMPANION = 0.3  # probability of a need from which what is needed is selected along with an answer
@@ -58,7 +58,7 @@ class Step(NamedTuple):
     is_required: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class SelectionProblem:
     """All that a selection depends on; ``steps`` solves it from the beginning, as often as it is called.
 

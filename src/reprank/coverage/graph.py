@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from reprank.arrays import Floats, Integers
 from reprank.coverage.settings import Shares
-from reprank.graph.edges import Edges
-from reprank.graph.priors import distribution
+from reprank.graph.edges import Edges, distribution
 from reprank.graph.walk import stationary
+from reprank.values import value_class
 
 MAX_SOLVED_SENTENCES = 80  # up to here, solving the equations is several times faster than forty steps of iteration
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class TermGraph:
     """Sentences and terms, the edges between them, and a prior for each kind.
 

@@ -29,8 +29,7 @@ from reprank.coverage.query_terms import QueryTerms, read_query
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.settings import Absorption, Duplicates, FunctionWords, QueryPull, Shares, WorthWeights
 from reprank.coverage.worth import is_reviews, sentence_features, worth
-from reprank.graph.edges import Edges
-from reprank.graph.priors import distribution
+from reprank.graph.edges import Edges, distribution
 from reprank.roles.opinions import opinions
 from reprank.roles.reading import roles_of
 from reprank.selection import Outcome, Selection, Task
@@ -202,7 +201,7 @@ class Coverage:
             (slice(pairs, None), self.function_words.pair_mass),
         ):
             mass[part] *= total / max(mass[part].sum(), 1.0)
-        return terms.counts.with_weight(np.ones(len(terms.counts))), mass
+        return terms.counts.unweighted(), mass
 
     def build_problem(self, task: Task, prepared: Prepared, *, covering: bool = False) -> SelectionProblem:
         """Make the problem of the selection; with ``covering``, of a summary even if there is a query."""

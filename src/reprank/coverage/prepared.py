@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from reprank.arrays import Booleans, Floats
 from reprank.coverage.dependencies import Dependencies
@@ -12,11 +12,12 @@ from reprank.graph.edges import Edges
 from reprank.roles.reading import Roles
 from reprank.selection import KeywordRequest, Task
 from reprank.summary import Keyword
+from reprank.values import value_class
 
 MAX_KEPT_KEYWORDS = 8  # different requests
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Prepared:
     """A ranking with the roles, dependencies and near-duplicates of its sentences and the mass of its terms."""
 

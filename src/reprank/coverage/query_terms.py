@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
@@ -16,6 +15,7 @@ from reprank.coverage.settings import QueryPull
 from reprank.patterns import lazy_pattern
 from reprank.text.tokens import normal_form, unspaced_character, word_pattern
 from reprank.text.units import Units
+from reprank.values import value_class
 
 QUOTED = lazy_pattern(r"\"([^\"]+)\"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」")
 # An option, a path or an identifier: its signs tell it from the words that it is made of.
@@ -27,7 +27,7 @@ _INFLECTION = lazy_pattern(r"[^aeiou]?(?:e?s|e?d|ing|'s|e|er|est|y|ie[sd]|n|en|)
 CAPITALISED_SHARE = 0.8  # of the occurrences of a name
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class QueryTerms:
     """How often each asked term stands in each sentence, and what the term weighs.
 
@@ -53,7 +53,7 @@ class QueryTerms:
         return bool(self.topical.any())
 
 
-@dataclass(frozen=True)
+@value_class
 class _Word:
     form: str  # lower-cased
     stem: str
@@ -61,7 +61,7 @@ class _Word:
     is_unspaced: bool  # one character of a script without spaces
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class _Column:
     term: str
     count: Floats

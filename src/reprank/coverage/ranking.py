@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from reprank.arrays import Booleans, Floats
@@ -11,9 +9,10 @@ from reprank.coverage.graph import TermGraph
 from reprank.coverage.query_terms import QueryTerms
 from reprank.terms import Terms
 from reprank.text.units import Units
+from reprank.values import value_class
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class TermRanking:
     """Scores of sentences and terms, with the graph and the weights behind them."""
 

@@ -16,7 +16,6 @@ one of them is a sum over terms, which is split into their shares (``reprank.cov
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, Protocol
 
@@ -34,6 +33,7 @@ from reprank.explanation import Explanation, PassedOver, TermKind, TermShare, Vo
 from reprank.roles.reading import LINKS
 from reprank.selection import Outcome, Task
 from reprank.text.tokens import unspaced_character
+from reprank.values import value_class
 
 MAX_VOTERS = 10  # sentences that are named; the others are one vote together
 MAX_PASSED_OVER = 10
@@ -68,7 +68,7 @@ class _Account(Protocol):
         """Return the factors of the value by what is said of a sentence whose factor is low."""
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class _Moment:
     """The state of the selection before a step, or at its end."""
 
@@ -78,7 +78,7 @@ class _Moment:
     understood: Floats  # factor of each sentence for what it needs
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Reasons:
     """Explains the sentences of one summary."""
 
@@ -217,7 +217,7 @@ class Reasons:
         return min(one, key=lambda why: one[why] / max(other[why], 1e-300))
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class _CoverAccount:
     """Splits values of a summary: worth · novelty · Σ mass of the terms that is left."""
 
@@ -278,7 +278,7 @@ class _CoverAccount:
         }
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class _AnswerAccount:
     """Splits values to a query: terms in a sentence or beside it, and what surrounds it."""
 

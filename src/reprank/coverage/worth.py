@@ -15,14 +15,14 @@ from reprank.arrays import Booleans, Floats
 from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_openings
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
-from reprank.roles.papers import statements_of_papers
 from reprank.roles.reading import Roles
+from reprank.roles.words import statements_of_papers
 from reprank.text.units import Units
 
-# Words of talk rather than report. "We" is not among them, because papers say "we".
-TALK = frozenset([
+# Words about the writer and the reader rather than the thing.
+PERSONAL = frozenset([
     "i", "i'm", "i'd", "i'll", "i've", "me", "my", "mine", "myself", "you", "you're", "you'd", "you'll", "you've",
-    "your", "yours", "yourself", "uh", "um", "uhm", "mm", "hmm", "er", "erm", "mhm", "yeah", "okay", "ah", "oh",
+    "your", "yours", "yourself",
 ])  # fmt: skip
 MAX_POSITION = 40  # from here on, sentences of a document without headings are equally late
 
@@ -60,11 +60,11 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "people": about_people(units, above).astype(np.float64),
         "definition": defines.astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
-        "talk": _talk(units) if units.language.code == "en" else zero,
         "statement": statements.astype(np.float64),
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
         "length_of_review": np.log(np.maximum(units.lengths, 1)) if reviews else zero,
         "scene": scenes(units).astype(np.float64) if reviews else zero,
+        "personal": _personal(units, reviews=reviews),
     }
     assert set(features) == {field.name for field in fields(WorthWeights)}
     return features
@@ -77,12 +77,21 @@ def position_among(units: Units, prose: Booleans) -> Floats:
     return np.asarray(before - before[first] + 1)
 
 
-def _talk(units: Units) -> Floats:
-    """Return the share of words of talk, and of the markup of transcripts: "{gap} uh, yeah" has nothing else."""
-    count = np.bincount(units.sentence_of_word, units.holding(TALK)[units.word], len(units)).astype(np.float64)
-    if any("{" in text for text in units.texts):
-        count += [text.count("{") for text in units.texts]
-    return count / np.maximum(units.lengths, 1)
+def _personal(units: Units, *, reviews: bool) -> Floats:
+    """Return the share of personal words in each sentence, less where its document often has them; English only.
+
+    The share is multiplied by (1 − h)², where h is the share of the document's sentences with a personal word. So it
+    counts in reports, and hardly in speeches and manuals. In reviews it always counts.
+    """
+    if units.language.code != "en":
+        return np.zeros(len(units))
+    count = np.bincount(units.sentence_of_word, units.holding(PERSONAL)[units.word], len(units))
+    share: Floats = count / np.maximum(units.lengths, 1)
+    if reviews:
+        return share
+    sentences = np.bincount(units.document, minlength=len(units.documents))
+    habit = np.bincount(units.document, count > 0, len(units.documents)) / np.maximum(sentences, 1)
+    return np.asarray(share * (1 - habit[units.document]) ** 2)
 
 
 def is_reviews(units: Units) -> bool:

@@ -24,7 +24,7 @@ from reprank.api import KeywordSystem, Summarizer
 from reprank.budget import Words
 from reprank.errors import InputError
 from reprank.summary import Summary
-from reprank.text.joining import flatten
+from reprank.text.tokens import flatten
 
 UNSPACED_ENDS = "。！？…」』）．"  # of scripts that put no space between sentences
 

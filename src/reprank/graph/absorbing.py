@@ -13,7 +13,7 @@ for them without a dense matrix, ``fundamental_visits`` with one, which is faste
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 from reprank.arrays import Floats, best_first
 from reprank.caching import cached_property
 from reprank.errors import ConvergenceError, InputError
-from reprank.graph.edges import Edges
-from reprank.graph.priors import distribution
+from reprank.graph.edges import Edges, distribution
+from reprank.values import value_class
 
 #: Up to this number of states an inverse matrix is faster: 32 MB and less than a second at the limit.
 MAX_DENSE_STATES = 2000
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class TeleportingWalk:
     """A walk over k nodes that follows an edge with probability α and teleports otherwise.
 
@@ -184,7 +184,7 @@ def transient_states(walk: TeleportingWalk, absorbing: Sequence[int]) -> NDArray
     return transient
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class FundamentalMatrix:
     """N = (I − Q)⁻¹ with a rank-one update for each further absorbing state i: N ← N − N[:,i]N[i,:]/N[i,i].
 

@@ -1,4 +1,4 @@
-"""Triples to a sparse matrix: weighted edges between two kinds of nodes.
+"""Triples to a sparse matrix: weighted edges between two kinds of nodes, and priors over the nodes.
 
 It is built on NumPy alone: importing ``scipy.sparse`` takes longer than summarizing a short report, and a random walk
 needs only two products and two sums of a matrix.
@@ -6,21 +6,22 @@ needs only two products and two sums of a matrix.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from reprank.arrays import Floats, Integers, ascending
 from reprank.caching import cached_property
+from reprank.errors import InputError
+from reprank.values import value_class
 
 DENSE_GATHER_EDGES = 1 << 13  # up to this number, reading all edges is faster than finding some
 DENSE_GATHERS = 16  # times that all edges are read, before they are sorted by target: sorting takes as long
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Edges:
     """Edges from ``sources`` nodes to ``targets`` nodes, sorted by source, then target.
 
@@ -142,6 +143,10 @@ class Edges:
         """Return the same edges with other weights."""
         return Edges(self.source, self.target, weight, self.shape)
 
+    def unweighted(self) -> Edges:
+        """Return the same edges, each of weight 1; all weights share the memory of one number."""
+        return self.with_weight(np.broadcast_to(1.0, len(self)))
+
     def rows_to_one(self) -> Edges:
         """Divide each source's weights by their sum; a source without edges stays empty."""
         sums = self.source_sums()
@@ -194,3 +199,36 @@ class Edges:
 def _totals(nodes: Integers, weights: Floats, count: int) -> Floats:
     # Without edges bincount returns integers, and arithmetic in place would then fail in the caller.
     return np.bincount(nodes, weights, count).astype(np.float64, copy=False)
+
+
+def distribution(weights: ArrayLike) -> Floats:
+    """Divide weights by their sum; weights that are all zero become uniform.
+
+    Raises ``InputError`` for a negative or infinite weight.
+
+    >>> distribution([3, 1])
+    array([0.75, 0.25])
+    >>> distribution([0.0, 0.0])
+    array([0.5, 0.5])
+    """
+    values = np.asarray(weights, dtype=np.float64)
+    smallest, largest = values.min(initial=0.0), values.max(initial=0.0)
+    if not (smallest >= 0 and largest < np.inf):  # a weight that is no number makes both no number
+        raise InputError("a weight is negative or not finite, wanted weights from 0 up")
+    # Dividing by the largest weight first keeps the sum from overflow and underflow.
+    shares = values / largest if largest > 0 else np.ones_like(values)
+    return shares / shares.sum() if len(shares) else shares
+
+
+def position_prior(position: Sequence[int] | Integers, exponent: float) -> Floats:
+    """Prefer early sentences: ρ^−τ, normalised over all sentences of all documents, positions counted from 1.
+
+    Raises ``InputError`` for a position below 1.
+
+    >>> position_prior([1, 4, 1], 0.5)
+    array([0.4, 0.2, 0.4])
+    """
+    place = np.asarray(position, dtype=np.float64)
+    if np.any(~(place >= 1)):
+        raise InputError(f"a position is {place[~(place >= 1)][0]:g}, wanted 1 or more: count from 1 in each document")
+    return distribution(place**-exponent)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from reprank.arrays import Floats
 from reprank.errors import ConvergenceError
-from reprank.graph.priors import distribution
+from reprank.graph.edges import distribution
+from reprank.values import value_class
 
 Step = Callable[[Floats], Floats]
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Distribution:
     """A stationary distribution π, the steps that it took, and Σ|πP − π| at the last of them."""
 

@@ -19,7 +19,7 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.errors import ConvergenceError, InputError
 from reprank.graph.absorbing import TeleportingWalk
-from reprank.graph.priors import distribution
+from reprank.graph.edges import distribution
 from reprank.graph.walk import stationary
 from reprank.paper.graph import Graph
 

@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike
 
 from reprank.arrays import ROUNDING_DIGITS, Floats, Integers
 from reprank.errors import InputError
-from reprank.graph.edges import Edges
-from reprank.graph.priors import distribution, position_prior
+from reprank.graph.edges import Edges, distribution, position_prior
 
 #: Thresholds of section 4 of the paper: sentence-sentence, sentence-word, word-word.
 PRINTED_THRESHOLDS = (0.45, 0.30, 0.20)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, distinct, running
+from reprank.arrays import Booleans, Floats, Integers, Number, distinct, running, running_count
 from reprank.caching import cached_property
 from reprank.phrases.clusters import cluster_edges
 from reprank.phrases.debris import prose_sentences
@@ -16,6 +17,7 @@ from reprank.phrases.parts import MODIFIER
 from reprank.phrases.traits import Traits, read_traits
 from reprank.phrases.words import Words, read_words
 from reprank.text.units import Units
+from reprank.values import value_class
 
 COMPOUND_TOKENS = 2  # tokens that a phrase may have beyond one for each word: "real-time" is one word of two
 LANGUAGES_WITH_LONG_PHRASES = frozenset({"en", "fr"})  # the others hold verbs in their runs
@@ -28,7 +30,7 @@ MIN_CHARACTERS_ELSEWHERE = 2
 TOKENS_AT_ONCE = 1 << 16  # in runs: in a longer text, stretches of each size are looked up on their own
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Runs:
     """Longest runs of words that may stand in a phrase: words ``begin`` to before ``end``; and where the noun ends.
 
@@ -40,7 +42,7 @@ class Runs:
     end: Integers
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Phrases:
     """Candidates and all their occurrences: phrase ``phrase[i]`` has the tokens ``first[i]`` to before ``last[i]``.
 
@@ -95,14 +97,15 @@ class Phrases:
         """Number of occurrences of each phrase."""
         return np.bincount(self.phrase, minlength=len(self)).astype(np.float64)
 
-    def total(self, values: Floats | Booleans) -> Floats:
+    def total(self, values: Floats | Integers | Booleans) -> Floats:
         """Add up over the occurrences of each phrase."""
         return np.bincount(self.phrase, values, len(self)).astype(np.float64, copy=False)
 
-    def over_tokens(self, values: Floats) -> Floats:
+    def over_tokens(self, values: NDArray[Number]) -> NDArray[Number]:
         """Add up over the tokens of each occurrence, given a value for each token of the running text."""
         sums = running(values)
-        return sums[self.last] - sums[self.first]
+        total: NDArray[Number] = sums[self.last] - sums[self.first]
+        return total
 
     def stems(self, phrase: int) -> tuple[int, ...]:
         """Return the stems of a phrase."""
@@ -114,7 +117,7 @@ class Phrases:
         return " ".join(self.words.stems.names[stem] for stem in self.stems(phrase))
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class TokenRuns:
     """Runs as tokens ``first`` to before ``last``: how many words each has, and which are written without spaces."""
 
@@ -129,7 +132,7 @@ class TokenRuns:
         first_token = traits.words.first
         unspaced = np.zeros(len(runs.begin), dtype=np.bool_)
         if traits.unspaced.any():
-            before = running(traits.unspaced.astype(np.intp))
+            before = running_count(traits.unspaced)
             unspaced = before[runs.end] > before[runs.begin]
         return cls(first_token[runs.begin], first_token[runs.noun_end], runs.noun_end - runs.begin, unspaced)
 
@@ -242,20 +245,23 @@ def _unspaced_stretches(traits: Traits, runs: TokenRuns, grams: Grams, limits: L
 
 def _occurrences(codes: Codes, grams: Grams, runs: TokenRuns, longest: int) -> tuple[Integers, ...]:
     """Find every place of the candidates within the runs: candidate, first token, token after the last, and run."""
+    stretches = _stretches(runs, longest) if len(codes) else iter(())
+    if int(runs.size.sum()) > TOKENS_AT_ONCE:
+        return _joined([_found(codes, grams, *places) for places in stretches])
+    looked_at = list(stretches)
+    return _found(codes, grams, *_joined(looked_at)) if looked_at else (np.zeros(0, np.intp),) * 4
+
+
+def _stretches(runs: TokenRuns, longest: int) -> Iterator[tuple[Integers, ...]]:
+    """Yield all stretches of one token within the runs, then of two and so on: run, first token, token after it."""
     run, start = np.arange(len(runs.first)).repeat(runs.size), windows(runs.first, runs.last, 1)
     left = runs.last[run] - start  # tokens from here to the end of the run
-    looked_at: list[tuple[Integers, Integers, Integers]] = []
-    for size in range(1, longest + 1) if len(codes) else ():
-        looked_at.append((run, start, start + size))
+    for size in range(1, longest + 1):
+        yield run, start, start + size
         inside = left > size
         run, start, left = run[inside], start[inside], left[inside]
         if not len(start):
             break
-    if not looked_at:
-        return (np.zeros(0, np.intp),) * 4
-    if len(looked_at[0][0]) > TOKENS_AT_ONCE:
-        return _joined([_found(codes, grams, *places) for places in looked_at])
-    return _found(codes, grams, *_joined(looked_at))
 
 
 def _joined(parts: Sequence[tuple[Integers, ...]]) -> tuple[Integers, ...]:

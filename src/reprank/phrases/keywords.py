@@ -16,7 +16,7 @@ from reprank.phrases.wishes import StemSequence, allowed_phrases, only_given, se
 from reprank.selection import KeywordRequest
 from reprank.summary import Keyword, Occurrence
 from reprank.text.documents import Document
-from reprank.text.joining import flatten
+from reprank.text.tokens import flatten
 from reprank.text.units import Units
 
 MIN_ALONE = 0.25  # share of its occurrences in which a part of a selected phrase must stand alone to be a keyword too

@@ -15,7 +15,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Bytes, Floats, Integers
 
 BREAK, NOUN, MODIFIER = 0, 1, 2  # ends a phrase; may be its last word; may stand in it, but not at its end
 
@@ -68,13 +68,15 @@ class Category(IntEnum):
 
 # Whole numbers of plain Python: an array is compared with a member of an enumeration ten times more slowly.
 NOUN_READING, NAME_CATEGORY = int(Reading.NOUN), int(Category.NAME)
-PART_OF_DECIDED = np.array([NOUN if category == Category.NAME else BREAK for category in Category])
-PART_OF_READING = np.array([NOUN, BREAK, BREAK, BREAK, MODIFIER, BREAK, MODIFIER, NOUN, MODIFIER, BREAK])
+# A byte each, since a long text has millions of words.
+PART_OF_DECIDED = np.array([NOUN if category == Category.NAME else BREAK for category in Category], np.uint8)
+PART_OF_READING = np.array([NOUN, BREAK, BREAK, BREAK, MODIFIER, BREAK, MODIFIER, NOUN, MODIFIER, BREAK], np.uint8)
 CATEGORY_OF_READING = np.array(
     [
         Category.SINGULAR, Category.VERB, Category.VERB, Category.VERB, Category.MODIFIER, Category.VERB,
         Category.MODIFIER, Category.SINGULAR, Category.MODIFIER, Category.ADVERB,
-    ]
+    ],
+    np.uint8,
 )  # fmt: skip
 
 # How a participle and a gerund are shared out over their readings before the context is looked at.
@@ -147,8 +149,8 @@ def log_shares(shares: Shares, *, ends_in_s: bool) -> Floats:
 
 
 def parts_in_context(
-    priors: Floats, prior: Integers, undecided: Integers, category: Integers, plural: Booleans, separated: Booleans
-) -> Integers:
+    priors: Floats, prior: Integers, undecided: Integers, category: Bytes, plural: Booleans, separated: Booleans
+) -> Bytes:
     """Return BREAK, NOUN or MODIFIER for each word.
 
     ``priors`` has rows of ``log_shares``, ``prior`` the row of each of the ``undecided`` words. The others have a fixed
@@ -158,13 +160,13 @@ def parts_in_context(
     part = PART_OF_DECIDED[category]
     if not len(undecided):
         return part
-    padded = np.zeros(len(category) + 2, np.intp)  # an EDGE, which is 0, at both ends
+    padded = np.zeros(len(category) + 2, np.uint8)  # an EDGE, which is 0, at both ends
     padded[1:-1] = category
-    beside = np.zeros(len(category) + 1, np.intp)  # 1 where nothing separates a word from the one before it, else 0
+    beside = np.zeros(len(category) + 1, np.uint8)  # 1 where nothing separates a word from the one before it, else 0
     beside[:-1] = ~separated
     at, following, plural = undecided + 1, undecided + 2, plural[undecided]
     beside_before, beside_after = beside[undecided], beside[at]
-    reading = priors.argmax(axis=1)[prior]
+    reading = priors.argmax(axis=1).astype(np.uint8)[prior]
     for _ in range(ROUNDS):
         padded[at] = CATEGORY_OF_READING[reading] + (plural & (reading == NOUN_READING))
         before, after = padded[undecided] * beside_before, padded[following] * beside_after

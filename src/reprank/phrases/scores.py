@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, running
+from reprank.arrays import Booleans, Floats, Integers, running_count
 from reprank.phrases.candidates import LANGUAGES_WITH_LONG_PHRASES, Phrases
 from reprank.phrases.traits import Traits
 from reprank.text.frequency import rarity
+from reprank.values import value_class
 
 MIN_PROSE_WORDS = 6  # words of a sentence of prose
 MIN_PROSE_FILLERS = 0.3  # share of words between phrases in a sentence of prose
@@ -50,7 +51,7 @@ class Weights:
     gate_steep: float = 3.0
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Features:
     """What is counted of each phrase, and of the text as a whole."""
 
@@ -84,18 +85,16 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
     majority = MAJORITY * phrases.count
     acronym = phrases.total(_throughout(traits.acronym, phrases)) > majority
     single = phrases.size == 1
-    log_weight = np.log(_central(_counts(traits), None if centrality is None else words.by_stem(centrality)))[
-        words.stems.stem
-    ]
+    weight = _central(_counts(traits), None if centrality is None else words.by_stem(centrality))  # of each stem
     return Features(
         pair=pair,
         pair_whole=pair_whole,
         pair_nested=pair_nested,
         position=position,
         spread=spread,
-        characters=_mean(phrases, phrases.over_tokens((words.end - words.start).astype(np.float64))),
+        characters=_mean(phrases, phrases.over_tokens(words.end - words.start)),
         rarity=_mean(phrases, phrases.over_tokens(read_rarity(phrases)) / size),
-        words=_mean(phrases, phrases.over_tokens(log_weight) / size),
+        words=_mean(phrases, phrases.over_tokens(np.log(weight)[words.stems.stem]) / size),
         name=name,
         acronym=acronym,
         generic=single & (phrases.total(traits.generic[phrases.begin]) > majority),
@@ -186,7 +185,7 @@ def _names_over_compounds(phrases: Phrases, name: Booleans, compound: Booleans) 
         return NAMES_OVER_COMPOUNDS_ELSEWHERE
     letters, fillers = traits.per_sentence(traits.letter), traits.per_sentence(traits.letter & ~traits.content)
     prose = ((letters >= MIN_PROSE_WORDS) & (fillers >= MIN_PROSE_FILLERS * letters))[traits.words.sentence]
-    capitals = running((~traits.lower).astype(np.intp))
+    capitals = running_count(~traits.lower)
     lower_runs = prose[runs.begin] & (capitals[runs.end] == capitals[runs.begin])
     compound_runs = lower_runs & (runs.end - runs.begin > 1)
     compounds = (_number(compound_runs) + COMPOUNDS_PRIOR[0]) / (_number(lower_runs) + COMPOUNDS_PRIOR[1])
@@ -205,11 +204,11 @@ def _number(flags: Booleans) -> int:
 
 def _throughout(flags: Booleans, phrases: Phrases) -> Booleans:
     """Tell which occurrences have the flag at all their words."""
-    missing = running((~flags).astype(np.intp))
+    missing = running_count(~flags)
     throughout: Booleans = missing[phrases.end] == missing[phrases.begin]
     return throughout
 
 
-def _mean(phrases: Phrases, values: Floats) -> Floats:
+def _mean(phrases: Phrases, values: Floats | Integers) -> Floats:
     """Average over the occurrences of each phrase."""
     return phrases.total(values) / phrases.count

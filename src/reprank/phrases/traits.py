@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Bytes, Floats
 from reprank.caching import cached_property
 from reprank.patterns import lazy_pattern
 from reprank.phrases.english import english
@@ -17,6 +15,7 @@ from reprank.phrases.parts import BREAK, NAME_CATEGORY, NOUN, Category, parts_in
 from reprank.phrases.words import Words, is_unspaced
 from reprank.text.languages import Language
 from reprank.text.word_cache import WordCache
+from reprank.values import value_class
 
 # Characters that end a word where no space does: hiragana, which writes endings and particles in Japanese, and Chinese
 # function words that hardly occur in others. (Stop lists hold 中 and 大 as well, which most names contain.)
@@ -29,15 +28,14 @@ MIN_CAPITAL_SHARE = 0.1  # of words with a capital, from which on German text ha
 TITLE_WORDS = 3  # in a line of more words than that, capitals throughout make a title
 TITLE_SHARE = 0.8
 ROW = ("part", "letter", "lower", "capital", "acronym", "generic", "unspaced", "category", "profile", "plural", "name")
-Bytes = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Traits:
     """What is known of every word of the running text."""
 
     words: Words
-    part: Integers  # BREAK, NOUN or MODIFIER
+    part: Bytes  # BREAK, NOUN or MODIFIER
     letter: Booleans  # begins with a letter
     lower: Booleans  # has no capital
     capital: Booleans  # begins with a capital
@@ -67,7 +65,7 @@ def read_traits(words: Words, new: Booleans) -> Traits:
     table = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, len(ROW))
     looked_up = table.take(words.spelling_index, axis=0).T
     letter, lower, capital, acronym, generic, unspaced = np.ascontiguousarray(looked_up[1:7]).view(np.bool_)
-    part = looked_up[0].astype(np.intp)
+    part = looked_up[0].copy()
     in_title = _titles(words, part != BREAK, letter, capital)[words.sentence]
     case_informative = ~(words.sentence_initial | in_title)
     if language.code == "en":
@@ -95,12 +93,12 @@ def _titles(words: Words, content: Booleans, letter: Booleans, capital: Booleans
 
 
 def _english_parts(
-    words: Words, part: Integers, capital: Booleans, category: Bytes, profile: Bytes, plural: Bytes, may_be_name: Bytes
-) -> Integers:
+    words: Words, part: Bytes, capital: Booleans, category: Bytes, profile: Bytes, plural: Bytes, may_be_name: Bytes
+) -> Bytes:
     """Tell what each word does in its place; ``capital`` tells which words have a capital that means something."""
     open_ = part != BREAK
     named = capital & (open_ | (may_be_name > 0))
-    kinds = category.astype(np.intp)
+    kinds = category.copy()
     kinds[named] = NAME_CATEGORY
     separated = words.separated | words.sentence_initial
     undecided = (open_ & ~named).nonzero()[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,11 +11,12 @@ from reprank.arrays import Booleans, Floats, Integers
 from reprank.phrases.candidates import Phrases
 from reprank.phrases.words import Words
 from reprank.text.tokens import normal_form, word_pattern
+from reprank.values import value_class
 
 StemSequence = tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Places:
     """Where given phrases occur: phrase ``phrase[i]`` of the list has the tokens ``first[i]`` to before ``last[i]``."""
 

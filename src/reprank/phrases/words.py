@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, first_of_equal
+from reprank.arrays import Booleans, Bytes, Floats, Integers, first_of_equal
 from reprank.caching import cached_property
 from reprank.patterns import lazy_pattern
 from reprank.phrases.morphology import AFFIXES
 from reprank.text.languages import Language
 from reprank.text.tokens import normal_form, unspaced_character
 from reprank.text.units import Stems, Units
-
-Classes = NDArray[np.uint8]
+from reprank.values import value_class
 
 OTHER, NOTHING, SPACE, JOINT, SIGN, OPENING, CLOSING = range(7)
 SPACES = " \t\n\r\f\v\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -38,7 +36,7 @@ MARGIN = "   "  # after each text, so that looking ahead never leaves it
 MAX_GAP_CHARACTERS = 20  # of white space that still join two words: a line break and the margin of the next line
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Words:
     """The running text as words.
 
@@ -69,7 +67,7 @@ class Words:
         """Document of each word."""
         return self.units.document[self.sentence]
 
-    @cached_property
+    @property
     def place(self) -> Integers:
         """Number of words before each word in its document."""
         begins = self.document.searchsorted(np.arange(len(self.units.documents)))
@@ -128,7 +126,7 @@ def read_words(units: Units) -> Words:
     joined = (gap == JOINT) & ~(severed | unspaced)
     first = np.concatenate([(~joined).nonzero()[0], [len(end)]])
     begins, last = first[:-1], first[1:] - 1
-    start = units.word_start + leading
+    start = units.word_start + leading if leading.any() else units.word_start
     end -= trailing
     # Where a script has no spaces between words, a space ends more than a word.
     beside = (gap == NOTHING) | ((gap == SPACE) & ~unspaced)
@@ -202,7 +200,7 @@ def _elided(word: str, stopwords: frozenset[str]) -> int:
     return len(article) + 1 if short and len(word) > len(article) + 1 else 0
 
 
-def _between(units: Units, end: Integers, classes: Classes, offset: Integers) -> Classes:
+def _between(units: Units, end: Integers, classes: Bytes, offset: Integers) -> Bytes:
     """Tell for each token what stands before it in its sentence.
 
     NOTHING, SPACE for white space, JOINT for one hyphen or the like, OTHER for all else and for a new sentence.
@@ -227,7 +225,7 @@ def _between(units: Units, end: Integers, classes: Classes, offset: Integers) ->
     return gap
 
 
-def _signs(classes: Classes, at: Integers) -> Integers:
+def _signs(classes: Bytes, at: Integers) -> Integers:
     """Count plus signs and sharps that follow a word, up to two, if white space follows them."""
     one = classes[at]
     if not (one == SIGN).any():
@@ -237,7 +235,7 @@ def _signs(classes: Classes, at: Integers) -> Integers:
     return np.where(np.where(signs == 2, three, two) == SPACE, signs, 0)
 
 
-def _character_classes(units: Units) -> tuple[Classes, Integers]:
+def _character_classes(units: Units) -> tuple[Bytes, Integers]:
     """Tell what every character of all texts does between words, and where each text begins."""
     text = "".join(document.text + MARGIN for document in units.documents)
     offsets = np.cumsum([0, *(len(document.text) + len(MARGIN) for document in units.documents)])[:-1]

@@ -8,11 +8,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from reprank.patterns import lazy_pattern
-from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
 from reprank.text.marks import ENDED, STOPPED, TAIL_CHARACTERS
-from reprank.text.outline import outlined
+from reprank.text.outline import REFERENCE_TITLES, outlined
 from reprank.text.passages import passages
 from reprank.text.sentences import split_sentences
 

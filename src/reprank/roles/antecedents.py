@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.arrays import Booleans, Bytes, Floats, Integers, distinct
 from reprank.caching import cached_property
 from reprank.roles.features import FEATURES
 from reprank.roles.mentions import Mentions
 from reprank.roles.surface import Surface
 from reprank.text.units import Units
+from reprank.values import value_class
 
 NEAR = 3  # sentences before that are always candidates
 GOOD = 0.5  # probability of debris below which a sentence may open its document
@@ -44,7 +44,6 @@ PAIR_FEATURES = (
     "the sentence before, a pointer opens",
     "the sentence before, a connective opens",
     "the sentence before, within the paragraph",
-    "the sentence before, quoted on",
     "opens the document, a pointer opens",
     "announces, a list item",
     "has full names, a person is meant",
@@ -54,7 +53,7 @@ PAIR_FEATURES = (
 COLUMN = {name: column for column, name in enumerate(FEATURES)}
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Candidates:
     """Pairs of a sentence and an earlier sentence of its document, in the order of the sentences."""
 
@@ -62,9 +61,9 @@ class Candidates:
     needed: Integers
     features: Floats  # pairs × PAIR_FEATURES
 
-    def links(self) -> Integers:
+    def links(self) -> Bytes:
         """Return for each pair what the needed sentence is to the other: index in ``reading.LINKS``."""
-        link = np.full(len(self.sentence), len(LINK_FEATURES))
+        link = np.full(len(self.sentence), len(LINK_FEATURES), np.uint8)
         for number in reversed(range(len(LINK_FEATURES))):
             link[self.features[:, PAIR_FEATURES.index(LINK_FEATURES[number])] > 0] = number
         return link
@@ -74,7 +73,7 @@ class Candidates:
         return Candidates(self.sentence[first:], self.needed[first:], self.features[first:])
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Antecedents:
     """All that the candidates of a text depend on; ``of`` lists those of some of its sentences."""
 
@@ -170,7 +169,6 @@ class Antecedents:
         rows["the sentence before, a pointer opens"][:] = before & pointer
         rows["the sentence before, a connective opens"][:] = before * column("opens with a connective")[sentence]
         rows["the sentence before, within the paragraph"][:] = before & same
-        rows["the sentence before, quoted on"][:] = before & units.quoted_on[sentence]
         rows["opens the document, a pointer opens"][:] = opens & pointer
         rows["announces, a list item"][:] = announces & surface.in_list[sentence]
         rows["has full names, a person is meant"][:] = full * (self._sums["persons"] > 0)[sentence]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -13,6 +12,7 @@ from reprank.roles.mentions import Mentions
 from reprank.roles.surface import SYMBOL, Surface
 from reprank.roles.words import CONNECTIVES, captions, page_phrases
 from reprank.text.units import Units
+from reprank.values import value_class
 
 Rows: TypeAlias = Mapping[str, Floats]  # of the table of features
 
@@ -54,7 +54,6 @@ GROUPS = {
         "opens with a mark",
         "opens with a digit",
         "opens quoted",
-        "quoted on",
     ),
     "place": (
         "first, no final mark",
@@ -94,7 +93,7 @@ WORDS = ("words of debris", "words that need nothing")  # sums of fitted weights
 FEATURES = (*(name for names in GROUPS.values() for name in names), *WORDS)
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class WordTable:
     """Weights of single words of one language; row 0 is for all words that have none of their own."""
 
@@ -161,7 +160,6 @@ def _ends(rows: Rows, units: Units, surface: Surface) -> None:
     rows["opens with a mark"][:] = [not opening.isalnum() for opening in openings]
     rows["opens with a digit"][:] = [opening.isdigit() for opening in openings]
     rows["opens quoted"][:] = [opening in OPENING_QUOTES for opening in openings]
-    rows["quoted on"][:] = units.quoted_on
 
 
 def _place(rows: Rows, units: Units, surface: Surface) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +12,10 @@ from reprank.caching import cached_property
 from reprank.roles.surface import BLOCK_SENTENCES, CAPITAL, DIGIT, changes, classes
 from reprank.roles.words import ARTICLE, PERSON, POINTER, SMALL_WORDS
 from reprank.text.units import Units
+from reprank.values import value_class
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class _Groups:
     """Words by document and stem: their order, their sentences, where groups start, and where sentences change."""
 
@@ -25,7 +25,7 @@ class _Groups:
     runs: Booleans
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Mentions:
     """Words of the running text as mentions, one value for each word."""
 

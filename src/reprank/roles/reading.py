@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Bytes, Floats, Integers
 from reprank.roles.antecedents import PAIR_FEATURES, Antecedents
 from reprank.roles.features import FEATURES, WordTable, columns
 from reprank.roles.mentions import Mentions
@@ -21,6 +21,7 @@ from reprank.roles.surface import BLOCK_SENTENCES, Surface, changes
 from reprank.shipped import DATA
 from reprank.text.lines import HEADING
 from reprank.text.units import Units
+from reprank.values import value_class
 
 CERTAIN_DEBRIS = 0.7  # probability
 DEBRIS_OF_WHOLE = 0.45  # probability from which a whole sentence in a document with headings is debris
@@ -35,7 +36,7 @@ LINKS = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Weights:
     """One weight for each feature, and what is added to their sum."""
 
@@ -51,7 +52,7 @@ class Weights:
         return np.asarray(1 / (1 + np.exp(-self.scores(features))))
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class RoleWeights:
     """Weights of debris, of standing alone and of candidates, and the probability from which a sentence is debris.
 
@@ -77,7 +78,7 @@ class RoleWeights:
         return alone / total, each / total[sentence]
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Needs:
     """Which sentences may supply what a sentence needs, with the probability that it needs exactly this one.
 
@@ -89,7 +90,7 @@ class Needs:
     sentence: Integers
     needed: Integers
     probability: Floats
-    link: Integers  # index in LINKS
+    link: Bytes  # index in LINKS
 
     def of(self, sentence: int) -> slice:
         """Return the place of the candidates of a sentence."""
@@ -97,7 +98,7 @@ class Needs:
         return slice(first, last)
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Roles:
     """What each sentence of a text is, and what it needs.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+import unicodedata
 from functools import cache
 
 import numpy as np
@@ -10,20 +11,17 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.caching import cached_property
-from reprank.text.marks import CLOSING, FINAL
+from reprank.text.marks import CLOSING, FINAL, PAUSING
 from reprank.text.units import Units
+from reprank.values import value_class
 
 BEHIND_MARKS = CLOSING + " "  # may follow the mark that ends a sentence
-PLAIN_MARKS = ".,;:!?'\"()-–—‘’“”«»…、。，．！？：；「」『』（）"
-LETTER, CAPITAL, DIGIT, SPACE, PLAIN_MARK, SYMBOL = range(6)
-CLASSES = 6
-CASED_SIZE = 0x530  # Latin, Greek and Cyrillic; above it everything but marks counts as a letter without case
-TABLE_SIZE = 1 << 16
+PLAIN_MARKS = ",'\"()-–—‘’“”«»、，．「」『』（）" + FINAL + PAUSING
+LETTER, CAPITAL, DIGIT, SPACE, PLAIN_MARK, SYMBOL, CLASSES = range(7)
 BLOCK_SENTENCES = 1 << 13  # that are worked on at once
-MARK_BLOCKS = ((0x2000, 0x2C00), (0x3000, 0x3040), (0xFE10, 0xFE70), (0xFF00, 0xFF10))
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Surface:
     """How the sentences of a text look, one value for each sentence."""
 
@@ -137,28 +135,35 @@ class Surface:
 
 def classes(text: str) -> NDArray[np.uint8]:
     """Return the class of each character."""
+    table = _class_table()
     if text.isascii():
-        return np.frombuffer(text.encode().translate(_class_table()[:256].tobytes()), np.uint8)
+        return np.frombuffer(text.encode().translate(table[:256].tobytes()), np.uint8)
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    return _class_table()[np.minimum(codes, TABLE_SIZE - 1)]
+    found = table[codes]
+    if (unknown := found == CLASSES).any():
+        new = np.unique(codes[unknown])
+        table[new] = [_class(chr(code)) for code in new.tolist()]
+        found = table[codes]
+    return found
+
+
+def _class(character: str) -> int:
+    if character in PLAIN_MARKS:
+        return PLAIN_MARK
+    if character.isspace():
+        return SPACE
+    if character.isupper():
+        return CAPITAL
+    if unicodedata.category(character)[0] in "LM":
+        return LETTER
+    return DIGIT if character.isdigit() else SYMBOL
 
 
 @cache
 def _class_table() -> NDArray[np.uint8]:
-    def kind(character: str) -> int:
-        if character.isspace():
-            return SPACE
-        if character.isupper():
-            return CAPITAL
-        if character.isalpha():
-            return LETTER
-        return DIGIT if character.isdigit() else SYMBOL
-
-    table = np.full(TABLE_SIZE, LETTER, np.uint8)
-    table[:CASED_SIZE] = [kind(chr(code)) for code in range(CASED_SIZE)]
-    for first, last in MARK_BLOCKS:
-        table[first:last] = SYMBOL
-    table[[ord(mark) for mark in PLAIN_MARKS]] = PLAIN_MARK
+    """Return a class for each character; one that no text had so far has the class ``CLASSES``."""
+    table = np.full(sys.maxunicode + 1, CLASSES, np.uint8)
+    table[:128] = [_class(chr(code)) for code in range(128)]
     return table
 
 

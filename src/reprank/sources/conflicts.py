@@ -21,6 +21,7 @@ from reprank.sources.days import Day, day_of
 from reprank.sources.quantities import COUNTED, Quantity
 from reprank.sources.statements import Denial, Statements, Value
 from reprank.text.units import Units
+from reprank.values import value_class
 
 MAX_STEM_SENTENCES = 40  # stems in more sentences do not propose pairs, so that time stays linear
 MAX_PARTNERS = 12  # sentences with which one is compared
@@ -65,7 +66,7 @@ class Difference:
 Key = tuple[int, int, str, tuple[str, str]]  # two documents, kind, values
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class ConflictIndex:
     """Finds the conflicts between documents."""
 

@@ -18,6 +18,7 @@ from reprank.coverage.ranking import TermRanking
 from reprank.graph.edges import Edges
 from reprank.sources.numerals import NUMBER_WORDS
 from reprank.text.units import Units
+from reprank.values import value_class
 
 MIN_SENTENCES = 20  # the weight of their number was fitted to longer texts
 MAX_COMMON_NUMBERS = 3  # more of them are a table
@@ -37,7 +38,7 @@ class MatchWeights:
     shown: float = 0.0  # eight in ten of the pairs above it are marked by editors
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Matches:
     """Sentences as stems, terms and numbers, ready to be compared one with all others."""
 

@@ -25,6 +25,7 @@ from reprank.sources.matching import names_of
 from reprank.sources.numerals import NUMBER_WORDS
 from reprank.sources.quantities import LESS, MORE, Quantity, quantities
 from reprank.text.units import Units
+from reprank.values import value_class
 
 NEARNESS = 0.85  # factor for each word between a value and a word of its frame
 SENTENCE_WORDS = 6  # for which the border of a sentence counts
@@ -150,7 +151,7 @@ class Statement:
     years: bool  # whether it names a year
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Statements:
     """Reads sentences when they are asked for, each once."""
 

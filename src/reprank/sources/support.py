@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from reprank.arrays import Booleans, Integers, best_first
@@ -12,11 +10,12 @@ from reprank.coverage.ranking import TermRanking
 from reprank.sources.conflicts import ConflictIndex
 from reprank.sources.matching import Matches, probability
 from reprank.text.units import Units
+from reprank.values import value_class
 
 COPIED_SHARE = 0.7  # of the words of the shorter document, in sentences that both have
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class SupportIndex:
     """Looks up, for one sentence at a time, which sentences of other documents tell the same, without a conflict.
 

@@ -16,7 +16,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 # Written without the last full stop. Something must follow these in the same sentence.
-NEEDS_MORE = _words("approx ca cf cv e.g i.e f.sp ssp subsp subspp subg pv pvs var vars vs viz leg det spc supt")
+NEEDS_MORE = _words("approx ca cf cv e.g i.e f.sp ssp subsp subspp subg pv pvs var vars vs viz leg det ms spc supt")
 # The second half of a rank: "Det.-Sgt.", "Lt.-Gov." A name must follow.
 RANKS = _words("sgt insp supt cmdr col gen gov lt maj capt cpl adm")
 # A number must follow these in the same sentence.
@@ -31,12 +31,6 @@ AFTER_HOUR = _words(
     bst cet cest
     """
 )
-# Stop words that do not begin a sentence: with them a sentence goes on after an abbreviation in lower-cased text.
-CONTINUING = _words("and or was were is are has have had can but")
-
-# With these a sentence goes on after an hour or "inc.", where a text has lost its capitals: "6 p.m. On sunday".
-LINKING = _words("of on near in at to until through and or press")
-
 # Articles, prepositions, conjunctions and the like: a line that ends in one of these is not the end of a paragraph.
 NEVER_LAST_ENGLISH = _words(
     """

@@ -12,12 +12,11 @@ from dataclasses import replace
 from operator import attrgetter
 
 from reprank.patterns import lazy_pattern
-from reprank.text.back_matter import back_matter
 from reprank.text.documents import UNREAD_KINDS, Block, Document
 from reprank.text.languages import UNDETERMINED, Language
 from reprank.text.lines import LINE_KINDS, OPTION, OPTION_TAG, PROSE, line_kinds
 from reprank.text.markdown import is_markdown, markdown_blocks
-from reprank.text.outline import outlined
+from reprank.text.outline import outlined, references
 from reprank.text.passages import BULLETS, passages, stripped
 
 MARKS_OF_MARKDOWN = ("```", "~~~", "# ", "[![")  # no Markdown that is recognised without one of these
@@ -68,11 +67,11 @@ def plain_blocks(text: str, language: Language = UNDETERMINED) -> Iterator[Block
     >>> [(block.kind, text[block.start : block.end]) for block in plain_blocks(text)][1:4]
     [('furniture', '===='), ('prose', 'They live long.'), ('list', 'They swim.')]
     """
-    apart = [Block(*stripped(text, *span), "reference") for span in _disjoint(back_matter(text))]
-    references = tuple(apart)
+    listed = references(text)
+    apart = [Block(*stripped(text, *listed), "reference")] if listed else []
     for start, end, kind in line_kinds(text):
         first, last = stripped(text, start, end)
-        if kind != PROSE and first < last and not any(block.start <= first < block.end for block in references):
+        if kind != PROSE and first < last and not (listed and listed[0] <= first < listed[1]):
             apart.append(Block(first, last, kind))
     apart.sort(key=lambda block: block.start)
     masked = _blanked(text, apart) if apart else text
@@ -80,14 +79,6 @@ def plain_blocks(text: str, language: Language = UNDETERMINED) -> Iterator[Block
     marks = _enumerators(text, spans)
     prose = [_item(text, *span, marks) for span in spans]
     yield from _joined(text, sorted(apart + prose, key=lambda block: block.start))
-
-
-def _disjoint(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    at = 0
-    for start, end in sorted(spans):
-        if end > at:
-            yield max(start, at), end
-            at = end
 
 
 def _outside(text: str, span: tuple[int, int], blocks: list[Block]) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from string import ascii_lowercase
 
 from reprank.errors import LanguageError
 from reprank.patterns import lazy_pattern
@@ -82,7 +81,7 @@ class Language:
 
 
 # In a text of unknown language, single letters are articles, initials or numbers of a list: never what it is about.
-UNDETERMINED = Language(UNKNOWN, frozenset(ascii_lowercase))
+UNDETERMINED = Language(UNKNOWN, frozenset("abcdefghijklmnopqrstuvwxyz"))
 
 
 @cache

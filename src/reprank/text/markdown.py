@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reprank.patterns import lazy_pattern
-from reprank.text.back_matter import REFERENCE_TITLES
 from reprank.text.documents import SELECTABLE_KINDS, Block
 from reprank.text.lines import LINE_KINDS, PROSE
+from reprank.text.outline import REFERENCE_TITLES
 
 FENCE = lazy_pattern(r"(\s{0,3})(`{3,}|~{3,}|\$\$)(.*)")
 HEADING = lazy_pattern(r"\s{0,3}#{1,6}(?:\s+|$)")

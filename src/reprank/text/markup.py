@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Set
-from dataclasses import dataclass
 
 import numpy as np
 
 from reprank.arrays import Integers
 from reprank.caching import cached_property
+from reprank.values import value_class
 
 MARKS = "`<*_]&{[("  # no inline markup without one of these; "\\" is one in Markdown only
 Edit = tuple[int, int, str]  # a stretch of the text and what is shown in its place
 
 
-@dataclass(frozen=True)
+@value_class
 class Shown:
     r"""A text in its display form, and where each part of it stands in the text.
 

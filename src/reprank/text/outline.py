@@ -1,9 +1,10 @@
-r"""Blocks to the outline of a document: what only heads, lists or surrounds its text.
+r"""Blocks to the outline of a document: what only heads, lists, surrounds or follows its text.
 
 A *question* that is numbered and a block of its own heads the answer. Where the headings of a document are questions,
 each is one block with the first paragraph of its answer, which is seldom understood without it. A *table of contents*
 is a run of titles that come again, in the same order, further down. A *notice* is a claim of copyright near the
-beginning, with the terms that follow it.
+beginning, with the terms that follow it. The *references* of a plain text
+are a list under their title, with a year in most entries.
 """
 
 from __future__ import annotations
@@ -29,6 +30,23 @@ TERMS = lazy_pattern(
 )
 QUESTION_NUMBER = lazy_pattern(r"[(\[]?\d{1,3}(?:\.\d{1,3}){0,3}[.)\]]?\s+(?=\S)")
 MAX_NAME_CHARACTERS = 60  # of a line of a notice that only names somebody or something
+OF_REFERENCES = (
+    r"(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|"
+    r"quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|referencias(?: bibliográficas)?|"
+    r"bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti bibliografici|referenties|literatuur|"
+    r"referenser|litteratur|литература|список литературы|参考文献|참고문헌)"
+)
+REFERENCE_TITLES = lazy_pattern(rf"(?:\W|\d)*{OF_REFERENCES}\W*", re.IGNORECASE)
+# A line with nothing but a title and perhaps its number.
+TITLE_LINE = lazy_pattern(rf"\n[^\w\n]*(?:\d{{1,2}}[^\w\n]+)?{OF_REFERENCES}[^\w\n]*\n", re.IGNORECASE)
+# Sections that may follow a list of references, which has blank lines itself.
+NEXT_TITLE = lazy_pattern(
+    r"\n[^\w\n]*(?:\d{1,2}[^\w\n]+)?(?:append(?:ix|ices)|supplement\w*|acknowledge?ments?|anhang|annexes?|anexos?|"
+    r"about the authors?|figure legends)\b[^\n]{0,60}\n",
+    re.IGNORECASE,
+)
+ENTRY = lazy_pattern(r"\b(?:1[6-9]|20)\d\d[a-z]?\b|\bdoi\b|https?:|\bet al\b|\bpp?\. ?\d|\bISBN\b")
+MIN_ENTRY_SHARE = 0.25  # of lines with a year or the like: an entry may be wrapped over several lines
 
 
 def outlined(text: str, blocks: Sequence[Block]) -> list[Block]:
@@ -145,3 +163,22 @@ def _with_answers(text: str, blocks: list[Block]) -> list[Block]:
         else:
             joined.append(block)
     return joined
+
+
+def references(text: str) -> tuple[int, int] | None:
+    r"""Return start and end of the last list of references of a plain text, if there is one.
+
+    >>> text = "Eels live long.\n\nReferences\n[1] Oduya, M. Eels. 2009.\n[2] Ortiz, L. Lamps. 2014.\n\nAppendix\nMore."
+    >>> start, end = references(text)
+    >>> text[start:end]
+    'References\n[1] Oduya, M. Eels. 2009.\n[2] Ortiz, L. Lamps. 2014.\n'
+    """
+    titles = list(TITLE_LINE.finditer(text))
+    if not titles:
+        return None
+    title = titles[-1]
+    following = NEXT_TITLE.search(text, title.end() - 1)
+    end = following.start() if following else len(text)
+    lines = [line for line in text[title.end() : end].splitlines() if line.strip()]
+    entries = sum(ENTRY.search(line) is not None for line in lines)
+    return (title.start() + 1, end) if entries > 1 and entries >= MIN_ENTRY_SHARE * len(lines) else None

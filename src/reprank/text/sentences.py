@@ -1,22 +1,23 @@
 """Text to sentences: where each begins and ends.
 
 ``sentencex`` finds full stops. It keeps quotations and brackets whole, however long they are, and it breaks at the
-abbreviations of science; both is mended here. Thai and Lao have no full stop: they are cut at spaces.
+abbreviations of science; both is mended here. Thai and Lao have no full stop: they are cut at spaces. Long stretches
+without a full stop are cut at pauses.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import accumulate, pairwise
 
+import numpy as np
+
+from reprank.arrays import Integers
 from reprank.patterns import lazy_pattern
-from reprank.text.abbreviations import AFTER_HOUR, CONTINUING, LINKING, MAY_END, NEEDS_MORE, NEEDS_NUMBER, RANKS
+from reprank.text.abbreviations import AFTER_HOUR, MAY_END, NEEDS_MORE, NEEDS_NUMBER, RANKS
 from reprank.text.languages import Language
-from reprank.text.passages import BULLETS, passages
-from reprank.text.quotations import close_quotations
+from reprank.text.passages import BULLETS, passages, stripped
 from reprank.text.segments import ABBREVIATIONS, segment_as_kazakh
 
 Span = tuple[int, int]
@@ -29,23 +30,10 @@ UNENDING = "၊"  # the comma of Burmese, at which sentencex ends a sentence
 QUOTES = '"“”„‟«»‹›「」『』()[]{}（）'
 WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 ENUMERATOR = lazy_pattern(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
-# What sentencex takes for initials and abbreviations, though it ends a sentence: a unit ("48 h. We", "30 min. The") and
-# words that are also spelled like an abbreviation ("He fell ill. The", "in May. Nobody").
-NO_ABBREVIATION = lazy_pattern(
-    r"(?:\d|\bper) (?:[a-zµ]|min|sec)\.(?= [A-Z])|\b(?:no|art|ill|ore|ok|ark|miss|[Mm]ay)\.(?= [A-Z][a-z])"
-)
-NUMBER_BEFORE = lazy_pattern(r"[\d>] ?$")
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
-LOWER_CASED_ACRONYM = lazy_pattern(r"[a-z]{1,2}(?:\.[a-z])+")
-BRACKET_CHARACTERS = 80  # on either side of a full stop that may be inside brackets
-INNER_CAPITAL = lazy_pattern(r"(?<=[a-z,] )[A-Z]")
 FIRST_WORD = lazy_pattern(r"\w+")
-TOKEN = lazy_pattern(r"\S{1,60}")
 CODE_NAME = lazy_pattern(r"[_()\[\]]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, ExitStack, UTC
-QUOTED_STOPS = ("'.'", '"."', "‘.’", "“.”")  # a full stop that is talked about
-DOTTED = lazy_pattern(r"(?<![^\W_])[^\W_]+(?=\.[a-z])")
-MIN_DOTTED = 2  # names with a full stop behind one word, from which on the word does not end a sentence there
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 QUOTATION_CHARACTERS_UNSPACED = 120  # the same for Chinese and Japanese
 # Marks behind each of which sentencex looks for the closing one, to the end of the passage. A passage with too many of
@@ -55,12 +43,13 @@ MAX_OPENING_QUOTES = 1_000
 WITHOUT_MARKS = str.maketrans(dict.fromkeys(QUOTES + "‘’‚‛`'", " "))
 WINDOW_CHARACTERS = 10_000  # of a passage that is split at once
 LOOKAHEAD_CHARACTERS = 2_000  # at the end of a window, in which a quotation may still be open
-LOST_SAMPLE_CHARACTERS = 2_000  # of a text, in which capitals are counted
-MAX_INNER_CAPITALS = 1 / 1_000  # capitals inside sentences for each character, in a text that has lost its names
-LOWER_CASED_SHARE = 0.2  # of sentences without a capital, up to which capitals can be relied on
 
 SPACED_CLAUSES = frozenset(["th", "lo"])  # languages that put spaces between clauses, and no full stops
 CLAUSE_CHARACTERS = 80  # a clause of these languages ends at the first space after as many characters
+PAUSE = lazy_pattern(r"[\n;:,–—…，、；：،؛]|\.\.\.|[\[({][a-z ]{2,20}[\])}]")  # marks, and notes such as [pause]
+MAX_SENTENCE_WORDS = 150  # a longer stretch is a transcript or a dump
+PIECE_WORDS = 40  # about as long are the pieces of a longer stretch
+UNSPACED_CODES = frozenset(["zh", "ja", "th", "lo", "km", "my"])  # languages in which a word has about two characters
 CLAUSE_SPACE = lazy_pattern(r"(?<=[\u0e00-\u0eff]) +(?=[\u0e01-\u0e2e\u0e40-\u0e44\u0e81-\u0eae\u0ec0-\u0ec4])")
 
 
@@ -77,22 +66,9 @@ def split_sentences(text: str, language: Language, stretches: Iterable[Span] | N
     """
     known = passages(text, language) if stretches is None else stretches
     of_passages = [list(_passage_sentences(text, start, end, language.code)) for start, end in known]
-    capitals = sum(text[start].isupper() for spans in of_passages for start, _ in spans)
-    cased = 2 * capitals >= sum(map(len, of_passages))
-    beginning = _beginning(language)
-    dotted = _dotted_words(text, of_passages)
-    joined = [_join_abbreviated(text, spans, beginning, dotted, cased=cased) for spans in of_passages]
-    starts = [start for spans in joined for start, _ in spans]
-    lower = sum(text[start].islower() for start in starts)
-    if 0 < lower <= LOWER_CASED_SHARE * len(starts):
-        joined = [_join_lower_cased(text, spans) for spans in joined]
-    return close_quotations(text, [span for spans in joined for span in spans])
-
-
-@cache
-def _beginning(language: Language) -> frozenset[str]:
-    """Return the function words that may begin a sentence."""
-    return language.stopwords - CONTINUING
+    starts = [start for spans in of_passages for start, _ in spans]
+    cased = 2 * sum(text[start].islower() for start in starts) < len(starts)
+    return [span for spans in of_passages for span in _joined(text, spans, cased=cased)]
 
 
 def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[Span]:
@@ -125,8 +101,6 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
         if len(piece) > most and (plain := piece.translate(WITHOUT_QUOTES)) != piece:
             lengths = map(len, _segmented(plain, code))
             edges[1:1] = [_behind_closing_marks(text, edge) for edge in list(accumulate(lengths, initial=start))[1:-1]]
-        elif piece.find(". ", 0, -2) >= 0:
-            edges[1:1] = [start + match.end() for match in NO_ABBREVIATION.finditer(piece)]
         for first, last in pairwise(edges) if len(edges) > 2 else ((start, stop),):
             while first < last and text[first].isspace():
                 first += 1
@@ -181,99 +155,34 @@ def _behind_closing_marks(text: str, edge: int) -> int:
     return edge + 2 if text[edge : edge + 2] in (" »", "\u00a0»") else edge
 
 
-def _join_abbreviated(
-    text: str, spans: list[Span], beginning: frozenset[str], dotted_words: frozenset[str], *, cased: bool
-) -> list[Span]:
-    """Join what was split behind an abbreviation, inside brackets or inside a name.
-
-    ``beginning`` are words that may begin a sentence; they matter where capitals do not tell it. ``dotted_words`` have
-    a full stop inside a name elsewhere.
-    """
+def _joined(text: str, spans: list[Span], *, cased: bool) -> list[Span]:
+    """Join what was split at a full stop that does not end a sentence."""
     joined = spans[:1]
     for start, end in spans[1:]:
         first, last = joined[-1]
-        abbreviated = text[last - 1] == "." and _abbreviated(text, first, last, start, beginning, cased=cased)
-        dotted = start == last and (_is_dotted_name(text, start) or _last_word(text, first, last - 1) in dotted_words)
-        if abbreviated or dotted or _in_brackets(text, first, last, start, end):
+        if text[last - 1] == "." and _goes_on(text, first, last, start, cased=cased):
             joined[-1] = first, end
         else:
             joined.append((start, end))
     return joined
 
 
-def _abbreviated(text: str, first: int, last: int, following: int, beginning: frozenset[str], *, cased: bool) -> bool:
-    """Tell whether the full stop before ``last`` belongs to an abbreviation inside a sentence."""
+def _goes_on(text: str, first: int, last: int, following: int, *, cased: bool) -> bool:
+    """Tell whether a sentence goes on behind the full stop before ``last``: it is part of a name or an abbreviation.
+
+    In text with capitals, what begins in lower case begins no sentence.
+    """
+    if following == last:
+        return CODE_NAME.search(text[following : following + 60].split(maxsplit=1)[0].rstrip(".,;:")) is not None
     words = text[max(first, last - 12) : last - 1].rsplit(None, 1)
-    spelled = words[-1].lstrip(OPENING_MARKS) if words else ""
-    word = spelled.lower()
+    word = words[-1].lstrip(OPENING_MARKS).lower() if words else ""
     if word in NEEDS_MORE or ("-" in word and word.rpartition("-")[2] in RANKS):  # "Det.-Sgt."
         return True
-    if word == "ms":
-        return not NUMBER_BEFORE.search(text, max(first, last - 12), last - 3)  # a title, and no milliseconds
     if word in NEEDS_NUMBER:
         return text[following].isdigit() or text[following] in "<#"
-    if word not in HOUR and word not in MAY_END and "." not in spelled:
-        return False
-    opening = FIRST_WORD.match(text, following)
-    if opening is None:
-        return False
-    if word in HOUR and (opening[0].lower() in AFTER_HOUR or text.startswith(" time", opening.end())):  # "Paris time"
-        return True
-    if opening[0].lower() in LINKING and (word in HOUR or word in MAY_END) and _lost_capitals(text):
-        return True
-    if word not in HOUR and LOWER_CASED_ACRONYM.fullmatch(spelled):
-        return opening[0].lower() not in beginning  # "the u.s. And": capitals were lost, and those left mean nothing
-    return word in MAY_END and text[following].islower() and (cased or opening[0] not in beginning)
-
-
-def _is_dotted_name(text: str, following: int) -> bool:
-    """Tell whether what follows a full stop without a space is a part of a name: datetime.UTC, enum.Enum.name()."""
-    token = TOKEN.match(text, following)
-    return token is not None and CODE_NAME.search(token[0].rstrip(".,;:")) is not None
-
-
-def _last_word(text: str, first: int, last: int) -> str:
-    start = last
-    while start > first and text[start - 1].isalnum():
-        start -= 1
-    return text[start:last]
-
-
-def _dotted_words(text: str, passages: Iterable[list[Span]]) -> frozenset[str]:
-    """Return the words that have a full stop inside a name, as in httpx.get and httpx.put: so has httpx.Limits."""
-    if not any(one[1] == other[0] for spans in passages for one, other in pairwise(spans)):
-        return frozenset()
-    found = Counter(match[0] for match in DOTTED.finditer(text))
-    return frozenset(word for word, count in found.items() if count >= MIN_DOTTED)
-
-
-def _lost_capitals(text: str) -> bool:
-    """Tell whether a text has capitals only where a machine put them: behind each full stop, "6 p.m. On sunday"."""
-    sample = text[:LOST_SAMPLE_CHARACTERS]
-    return len(INNER_CAPITAL.findall(sample)) <= MAX_INNER_CAPITALS * len(sample)
-
-
-def _in_brackets(text: str, first: int, last: int, following: int, end: int) -> bool:
-    """Tell whether a bracket that was opened before ``last`` is closed soon behind it."""
-    if text[following] in ")]":
-        return True
-    opened = text.rfind("(", max(first, last - BRACKET_CHARACTERS), last)
-    if opened < 0 or text.find(")", opened, last) >= 0:
-        return False
-    closed = text.find(")", following, min(end, following + BRACKET_CHARACTERS))
-    return closed >= 0 and text.find("(", following, closed) < 0
-
-
-def _join_lower_cased(text: str, spans: list[Span]) -> list[Span]:
-    """Join what begins in lower case behind a full stop: in text with capitals, it begins no sentence."""
-    joined = spans[:1]
-    for start, end in spans[1:]:
-        first, last = joined[-1]
-        if text[start].islower() and (text[last - 1] == "." or text[last - 3 : last] in QUOTED_STOPS):
-            joined[-1] = first, end
-        else:
-            joined.append((start, end))
-    return joined
+    if word in HOUR and (opening := FIRST_WORD.match(text, following)):
+        return opening[0].lower() in AFTER_HOUR or text.startswith(" time", opening.end())  # "Paris time"
+    return text[following].islower() and (cased or word in MAY_END)
 
 
 def _clauses(text: str, start: int, end: int) -> Iterator[Span]:
@@ -282,4 +191,30 @@ def _clauses(text: str, start: int, end: int) -> Iterator[Span]:
         if space.start() - start >= CLAUSE_CHARACTERS and end - space.end() >= CLAUSE_CHARACTERS // 2:
             yield start, space.start()
             start = space.end()
+    yield start, end
+
+
+def cut_long(text: str, spans: list[Span], word_start: Integers, code: str) -> list[Span]:
+    """Cut the sentences that are too long; ``word_start`` is where the words of the text begin."""
+    bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
+    units = 2 if code in UNSPACED_CODES else 1  # that are counted for each word
+    if (bounds[:, 1] - bounds[:, 0]).max(initial=0) <= units * MAX_SENTENCE_WORDS:
+        return spans
+    cut: list[Span] = []
+    for span, (first, last) in zip(spans, bounds.tolist(), strict=True):
+        is_long = last - first > units * MAX_SENTENCE_WORDS
+        cut += _pieces_of(text, *span, word_start[first:last], units * PIECE_WORDS) if is_long else [span]
+    return cut
+
+
+def _pieces_of(text: str, start: int, end: int, words: Integers, size: int) -> Iterator[Span]:
+    """Cut a stretch into pieces of about ``size`` words, at pauses where there are any."""
+    pauses = np.array([match.end() - 1 for match in PAUSE.finditer(text, start, end)], np.intp)
+    at = 0
+    while len(words) - at > size + size // 2:
+        low, high = words[at + size // 2], words[at + size]
+        last = int(np.searchsorted(pauses, high)) - 1
+        at = int(np.searchsorted(words, pauses[last])) if last >= 0 and pauses[last] > low else at + size
+        yield stripped(text, start, int(words[at]))
+        start = int(words[at])
     yield start, end

@@ -1,9 +1,11 @@
-"""Characters to words: what counts as one word in any script."""
+"""Characters to words, and lines to running text: what counts as one word in any script, whole on one line."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 
 from reprank.patterns import lazy_pattern
@@ -25,15 +27,14 @@ STACKING = r"\u1039\u17d2"
 OPTIONAL_MARKS = lazy_pattern(
     r"[\u00ad\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0670\u0640]"
 )
-LINE_END_HYPHEN = lazy_pattern(r"[-\u2010]\s+")
 LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
-
-PLAIN_STRETCH = lazy_pattern(r"[\x00-\x7f]+")
-NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha())
-NO_CAPITALS = bytes(byte for byte in range(128) if not chr(byte).isupper())
 # A word is a group of its own, so that ``split`` returns what stands between words and words in turn.
 ASCII_WORD = lazy_pattern(r"(\d+(?:[.,]\d+)*[A-Za-z0-9]*|[A-Za-z0-9]+(?:'[A-Za-z]+)*)")
 PLAIN_WORD = lazy_pattern(r"(\d+(?:[.,]\d+)*[^\W_]*|[^\W_]+(?:['’][^\W_]+)*)")
+# Between two letters. The hyphen comes first in the pattern: it is found faster than a letter.
+DIVIDED_WORD = lazy_pattern(r"([-\u2010])(?<=[^\W\d_].)[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
+HYPHENS = ("-", "\u2010")
+DIVIDING_HYPHEN = HYPHENS[1]  # put at the end of a line by a program, as man does
 
 
 @cache
@@ -62,36 +63,6 @@ def word_pattern(text: str) -> re.Pattern[str]:
     return any_word() if _special_character().search(text) else PLAIN_WORD
 
 
-class _LetterTable(dict[str, bool]):
-    """Whether a character is a letter or a mark that belongs to one; looked up once for each character."""
-
-    def __missing__(self, character: str) -> bool:
-        self[character] = unicodedata.category(character)[0] in "LM"
-        return self[character]
-
-
-_IS_LETTER = _LetterTable()
-
-
-def count_letters(text: str) -> int:
-    """Count the letters of any script, with the vowel signs and accents that belong to them.
-
-    >>> count_letters("4 café,"), count_letters("東京 1"), count_letters("हिन्दी")
-    (4, 2, 6)
-    """
-    plain = len(text.encode("ascii", "ignore").translate(None, NO_LETTERS))
-    return plain if text.isascii() else plain + sum(map(_IS_LETTER.__getitem__, PLAIN_STRETCH.sub("", text)))
-
-
-def count_capitals(text: str) -> int:
-    """Count the capital letters of any script.
-
-    >>> count_capitals("The SEA"), count_capitals("ÉTÉ à Nice")
-    (4, 4)
-    """
-    return len(text.encode().translate(None, NO_CAPITALS)) if text.isascii() else sum(map(str.isupper, text))
-
-
 def normal_form(word: str) -> str:
     r"""Lower the case, straighten the apostrophe, drop an English possessive, optional marks and line-end hyphens.
 
@@ -101,8 +72,75 @@ def normal_form(word: str) -> str:
     word = word.lower()
     if word.isalnum():
         return word
-    word = LINE_END_HYPHEN.sub("", word.replace("’", "'"))
+    word = word.replace("’", "'")
+    if "\n" in word:
+        word = "".join(half.rstrip("-\u2010") for half in word.split())
     if not word.isascii():
         composed = unicodedata.normalize("NFC", word)
         word = OPTIONAL_MARKS.sub("", composed) or composed
     return word[:-2] if word.endswith("'s") and len(word) > 3 else word
+
+
+def join_sentences(texts: Iterable[str]) -> str:
+    r"""Join sentences into running text, hard line breaks as spaces, none where the script has none.
+
+    >>> join_sentences(["One\nsentence.", "Another."]), join_sentences(["一句。", "二句。"])
+    ('One sentence. Another.', '一句。二句。')
+    """
+    joined = ""
+    for text in texts:
+        flat = flatten(text)
+        tight = not joined or (
+            not joined.isascii() and joined[-1] in "。！？」』）" and unspaced_character().match(flat)
+        )
+        joined += flat if tight else " " + flat
+    return joined
+
+
+def flatten(text: str) -> str:
+    r"""Write a sentence on one line; a hyphen at the end of a line needs no space, and a dividing one goes.
+
+    >>> flatten("A well-\nknown\nman"), flatten("The com\u2010\n   mand")
+    ('A well-known man', 'The command')
+    """
+    if "\n" not in text and "\r" not in text and "  " not in text and "\t" not in text:
+        return text
+    return " ".join(DIVIDED_WORD.sub(lambda mark: mark[1].replace(DIVIDING_HYPHEN, ""), text).split())
+
+
+def ends_lines(text: str) -> bool:
+    r"""Tell whether a hyphen between two letters ends a line of the text.
+
+    >>> ends_lines("a depart-\nment"), ends_lines("well-known")
+    (True, False)
+    """
+    return "\n" in text and DIVIDED_WORD.search(text) is not None
+
+
+def join_hyphenated(parts: list[str]) -> list[str]:
+    r"""Join the halves of words in a list that has words at odd places and what stands between them at even places.
+
+    A word keeps the hyphen and the line break, so that it is an exact stretch of the text; ``normal_form`` drops them.
+    Two halves stay apart if the text has them as a compound with a hyphen, or as two words and never as one.
+
+    >>> join_hyphenated(["", "The", " ", "depart", "-\n", "ment", "."])
+    ['', 'The', ' ', 'depart-\nment', '.']
+    """
+    counts = Counter(word.lower() for word in parts[1::2])
+    compounds = {
+        (parts[i - 1].lower(), parts[i + 1].lower()) for i in range(2, len(parts) - 1, 2) if parts[i] in HYPHENS
+    }
+    joined = parts[:2]
+    for gap, word in zip(parts[2::2], parts[3::2], strict=False):
+        first, second = joined[-1].lower(), word.lower()
+        halves = gap[:1] in HYPHENS and gap.count("\n") == 1 and not gap[1:].strip()
+        halves = halves and joined[-1].isalpha() and word[0].islower()
+        if halves and (first, second) not in compounds and not _are_words(first, second, counts):
+            joined[-1] += gap + word
+        else:
+            joined += [gap, word]
+    return joined + parts[-1:] if len(parts) > 1 else parts
+
+
+def _are_words(first: str, second: str, counts: Counter[str]) -> bool:
+    return counts[first] > 1 and counts[second] > 1 and not counts[first + second]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import count, pairwise
 
 import numpy as np
@@ -12,30 +11,27 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.caching import cached_property
 from reprank.text.blocks import recognised_passages
-from reprank.text.cutting import cut_long
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
-from reprank.text.joining import ends_lines, join_hyphenated
 from reprank.text.languages import Language
 from reprank.text.lines import PROSE
 from reprank.text.marks import is_ended
 from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
-from reprank.text.quotations import begin_inside
-from reprank.text.sentences import split_sentences
-from reprank.text.tokens import normal_form, word_pattern
-from reprank.text.trimming import behind_labels, trim
-from reprank.text.wholeness import whole
+from reprank.text.sentences import cut_long, split_sentences
+from reprank.text.tokens import ends_lines, join_hyphenated, normal_form, word_pattern
+from reprank.text.trimming import behind_labels, trim, whole
+from reprank.values import value_class
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_TITLE_WORDS = 3
 MAX_ANSWER_WORDS = 2  # of an answer that says hardly anything without the next sentence
-MAX_TITLE_GAP = 9  # characters behind a title in which its line must end
+PIECE_CHARACTERS = 1 << 16  # of a text whose words are read at once
 
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Stems:
     """Every word of the running text as a stem, and whether it is a stop word."""
 
@@ -44,7 +40,7 @@ class Stems:
     stop: Booleans
 
 
-@dataclass(frozen=True, eq=False)
+@value_class
 class Units:
     """Sentences and the words in them, as flat arrays.
 
@@ -179,14 +175,13 @@ class Units:
 
     @cached_property
     def whole(self) -> Booleans:
-        """Sentences that are no pieces: they begin and end as sentences do, and have no address."""
+        """Sentences that are no pieces: they begin and end as sentences do."""
         return whole(
             self.texts,
             self.documents,
             lengths=self.lengths,
             document=self.document,
             running=self.in_blocks(frozenset({PROSE})),
-            language=self.language,
         )
 
     @cached_property
@@ -196,21 +191,13 @@ class Units:
         return self.selectable & (self.whole | ~structured[self.document])
 
     @cached_property
-    def quoted_on(self) -> Booleans:
-        """Sentences that begin inside a quotation, which an earlier sentence opens."""
-        inside: list[bool] = []
-        for document, own in zip(self.documents, self.of_document, strict=True):
-            inside += begin_inside(document.text, self.start[own].tolist())
-        return np.array(inside, dtype=np.bool_)
-
-    @cached_property
     def titles(self) -> Booleans:
         """Titles of documents: a first line without a final mark, which tells what its document is about."""
         titles = np.zeros(len(self), dtype=np.bool_)
         for i in np.flatnonzero((self.position == 1) & (self.lengths >= MIN_TITLE_WORDS)).tolist():
-            end = int(self.end[i])
-            rest = self.documents[int(self.document[i])].text[end : end + MAX_TITLE_GAP].lstrip(" \t\r")
-            titles[i] = rest.startswith("\n") and not is_ended(self.texts[i])
+            text, end = self.documents[int(self.document[i])].text, int(self.end[i])
+            line_end = text.find("\n", end)
+            titles[i] = line_end >= 0 and not text[end:line_end].strip() and not is_ended(self.texts[i])
         return titles
 
     @cached_property
@@ -269,7 +256,7 @@ def read_units(documents: Sequence[Document], language: Language, *, whole: bool
     )
 
 
-@dataclass(frozen=True)
+@value_class
 class _Part:
     document: Document
     spans: list[tuple[int, int]]
@@ -289,11 +276,7 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
     text = document.text if shown is None else masked(document.text, shown)
     if stretches is not None:
         text = _masked(text, stretches)
-    parts = word_pattern(text).split(text)  # what stands between words, and words, in turn
-    if ends_lines(text):
-        parts = join_hyphenated(parts)
-    form = np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2)
-    word_start = np.cumsum(np.fromiter(map(len, parts), np.intp, len(parts)))[:-1:2]
+    form, word_start = _read_words(text, numbers)
     read = text if shown is None else shown.text
     if stretches is not None and shown is not None:
         stretches = _shown_stretches(shown, stretches)
@@ -342,6 +325,28 @@ def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -
 def _is_listed(document: Document) -> bool:
     """Tell whether most blocks of a document are items of lists: their labels are no speakers."""
     return 2 * sum(block.kind == "list" for block in document.blocks) > len(document.blocks)
+
+
+def _read_words(text: str, numbers: defaultdict[str, int]) -> tuple[Integers, Integers]:
+    """Return the number of each word of a text, and where it begins."""
+    split = word_pattern(text).split  # what stands between words, and words, in turn
+    pieces = [join_hyphenated(split(text))] if ends_lines(text) else map(split, _pieces(text))
+    forms, starts, at = [], [], 0
+    for parts in pieces:
+        ends = np.fromiter(map(len, parts), np.intp, len(parts)).cumsum()
+        forms.append(np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2))
+        starts.append(ends[:-1:2] + at)
+        at += int(ends[-1])
+    return np.concatenate(forms), np.concatenate(starts)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut a text at spaces: the strings of all words of a long text would take ten times its memory."""
+    start = 0
+    while (end := text.find(" ", start + PIECE_CHARACTERS)) >= 0:
+        yield text[start:end]
+        start = end
+    yield text[start:]
 
 
 def _readable(document: Document) -> list[tuple[int, int]] | None:

@@ -50,13 +50,6 @@ def test_the_word_alone_makes_no_list(text: str) -> None:
     assert selectable(text).count(".") >= 5
 
 
-def test_acknowledgements_are_never_selected_and_what_follows_is() -> None:
-    thanks = "We thank the owners of the harbour and two friends for their help with the cameras."
-    outlook = "Next year we shall count the eels of the river Sorrel."
-    text = f"{BODY}\n\nAcknowledgements\n{thanks}\n\nOutlook\n{outlook}\n\nReferences\n{ENTRIES}"
-    assert selectable(text) == f"{BODY} {outlook}"
-
-
 def test_a_title_that_ends_with_a_colon_is_a_title() -> None:
     units = units_of(f"Eels of the river Brae:\na study with cameras\n\n{BODY}")
     assert units.titles[0]
