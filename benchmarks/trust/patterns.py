@@ -234,6 +234,8 @@ def exercise() -> None:
         reprank.summarize([text, text[:40]], words=30, query=f"-e {text[:30]}", language=code)
         reprank.summarize([text, text[:40]], words=30, language=code, keywords=5)
         reprank.compress([text], text[:30], words=300, keep=["numbers", "paths", "urls", "quotes", "code", "river"])
+    for question in ("How long?", "How many?", "When?", "Who?", "Where?"):
+        reprank.summarize(TEXTS["en"], words=30, query=question, language="en")
     for text in UNCUT:
         reprank.summarize(text, words=30)
     _handed()

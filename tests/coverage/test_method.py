@@ -6,7 +6,7 @@ import numpy as np
 
 import reprank
 from reprank.coverage import WorthWeights
-from reprank.coverage.worth import position_in_prose, sentence_features, worth
+from reprank.coverage.worth import position_among, sentence_features, worth
 from reprank.roles.reading import roles_of
 from tests.coverage.test_reasons import REVIEWS
 from tests.helpers import units_of
@@ -79,13 +79,13 @@ def test_early_sentences_count_for_more() -> None:
     units = units_of(STORM, REPORT)
     roles = roles_of(units)
     features = sentence_features(units, roles, reviews=False)
-    place = position_in_prose(units, roles)
+    place = position_among(units, roles.prose)
     np.testing.assert_allclose(worth(features, replace(weights, position=-0.2)), place**-0.2)
 
 
 def test_the_position_of_a_sentence_does_not_count_headings() -> None:
     units = units_of("Flood closes the school\n\n" + REPORT)
-    position = position_in_prose(units, roles_of(units))
+    position = position_among(units, roles_of(units).prose)
     assert position[1] == 1
     assert position[2] == 2
 

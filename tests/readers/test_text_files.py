@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import json
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -364,3 +365,46 @@ def of_kind_prose(document: reprank.Document) -> list[reprank.Block]:
 def test_a_plain_text_with_dates_stays_as_it_is() -> None:
     text = "The mill opened on 2021-05-06.\n\nIt closed on 2022-05-06 for a year.\n\nIt opened again on 2023-05-06.\n"
     assert reprank.read(text.encode(), name="mill.txt").text == text
+
+
+CHANGES = """# Changes
+
+All changes of the mill are listed in this file.
+
+## 2.1.0 (2026-03-01)
+
+- **wheel:** turns again after a long flood ([#12](https://mill.example/12)) ([8bbfa4e](https://mill.example/8bbfa4e))
+- **stones:** grind the corn finer than before, closes [#9](https://mill.example/9)
+
+## 2.0.0 (2025-03-01)
+
+- **wheel:** the paddles are made of oak
+- **stones:** both of the stones are new
+
+## 1.0.0 (2024-03-01)
+
+- **wheel:** the mill has a wheel now
+- **stones:** the mill has two stones now
+"""
+
+
+def test_entries_of_a_changelog_have_a_full_stop_and_no_numbers_of_issues(tmp_path: Path) -> None:
+    (tmp_path / "CHANGES.md").write_text(CHANGES, encoding="utf-8")
+    text = reprank.read(tmp_path / "CHANGES.md").text
+    assert "wheel: turns again after a long flood (2.1.0)." in text
+    assert "stones: grind the corn finer than before (2.1.0)." in text
+    assert "#" not in text
+    assert "8bbfa4e" not in text
+
+
+def test_what_stands_above_the_first_release_is_no_part_of_a_changelog(tmp_path: Path) -> None:
+    (tmp_path / "CHANGES.md").write_text(CHANGES + CHANGES.split("\n", 4)[4], encoding="utf-8")
+    document = reprank.read(tmp_path / "CHANGES.md")
+    kinds = {document.text[block.start : block.end]: block.kind for block in document.blocks}
+    assert kinds["All changes of the mill are listed in this file."] == "furniture"
+
+
+def test_labels_of_items_of_lists_are_no_speakers(tmp_path: Path) -> None:
+    (tmp_path / "CHANGES.md").write_text(CHANGES.replace("**wheel", "**Wheel").replace("**st", "**St"), "utf-8")
+    summary = reprank.summarize(reprank.read(tmp_path / "CHANGES.md"), words=30)
+    assert "Wheel: turns again" in str(summary)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from reprank.text.blocks import plain_blocks
 from reprank.text.documents import Block
 from reprank.text.outline import outlined
+from tests.helpers import units_of
 
 BODY = "\n\n".join(
     f"The mill of the village ground {grain} for six hundred years." for grain in "abcdefghijklmnopqrstuvwxyz"
@@ -45,9 +46,13 @@ def test_titles_that_come_again_are_a_table_of_contents_and_headings() -> None:
     assert all((title, "heading") in named for title in titles)
 
 
-def test_numbered_questions_are_headings() -> None:
+def test_numbered_questions_head_their_answers_and_are_one_block_with_them() -> None:
     text = "1. What?\n\nIt is a mill.\n\n2. Who built it?\n\nNobody knows.\n\n3. Where is it?\n\nIt is in the village."
-    assert list(kinds(text).values()) == ["heading", "prose"] * 3
+    assert kinds(text) == {
+        "What? It is a mill.": "prose",
+        "Who built it? Nobody kno": "prose",
+        "Where is it? It is in th": "prose",
+    }
 
 
 def test_questions_without_numbers_may_be_what_matters() -> None:
@@ -66,3 +71,35 @@ def test_a_message_that_was_sent_twice_is_no_table_of_contents() -> None:
 def test_no_blocks_have_no_outline() -> None:
     assert outlined("© 1998", []) == []
     assert outlined("One.", [Block(0, 4)]) == [Block(0, 4)]
+
+
+FAQ = """Questions about the mill
+
+1. Who owns the mill?
+
+The village of Averne has owned it since 1801. It was sold twice.
+
+2. Does it still grind?
+
+Yes. It grinds corn every Monday.
+
+3. Where does it stand?
+
+At the river. A path leads to it.
+"""
+
+
+def test_a_question_is_one_sentence_with_the_beginning_of_its_answer() -> None:
+    shown = [" ".join(text.split()) for text in units_of(FAQ).texts]
+    assert shown[1:] == [
+        "Who owns the mill? The village of Averne has owned it since 1801.",
+        "It was sold twice.",
+        "Does it still grind? Yes. It grinds corn every Monday.",
+        "Where does it stand? At the river.",
+        "A path leads to it.",
+    ]
+
+
+def test_a_few_questions_among_other_headings_stay_headings() -> None:
+    text = "# Eels\n\n## What are they?\n\nFish.\n\n## Food\n\nSnails.\n\n## Life\n\nLong.\n\n## Where?\n\nHere.\n"
+    assert "What are they?" in units_of(text).texts

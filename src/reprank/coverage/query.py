@@ -25,9 +25,9 @@ import numpy as np
 
 from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
 from reprank.coverage.query_terms import QueryTerms
+from reprank.coverage.sections import headings
 from reprank.coverage.settings import QueryPull
 from reprank.selection import Task
-from reprank.text.lines import HEADING
 from reprank.text.marks import STOPPED
 from reprank.text.units import Units
 
@@ -148,24 +148,6 @@ def query_warnings(task: Task, asked: QueryTerms | None) -> tuple[str, ...]:
         return ()
     found = [(SAME_STEM, asked.derived), (RELATED, asked.related)]
     return tuple(text + ", ".join(words[:MAX_SHOWN]) for text, words in found if words)
-
-
-def headings(units: Units) -> Integers:
-    """Return for each sentence the heading above it in its document, or −1; a heading has none above itself."""
-    above = np.full(len(units), -1)
-    for number, document in enumerate(units.documents):
-        first, end = np.searchsorted(units.document, [number, number + 1]).tolist()
-        if not any(block.kind == HEADING for block in document.blocks):
-            continue
-        starts = [block.start for block in document.blocks]
-        block = np.searchsorted(starts, units.start[first:end], side="right") - 1
-        last = -1
-        for i, of in enumerate(block.tolist(), start=first):
-            if document.blocks[of].kind == HEADING:
-                last = i
-            else:
-                above[i] = last
-    return above
 
 
 def sentence_links(units: Units, paragraph: float) -> Floats:

@@ -10,6 +10,7 @@ from math import ceil
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.coverage.answer_types import answering
 from reprank.coverage.settings import QueryPull
 from reprank.patterns import lazy_pattern
 from reprank.text.tokens import normal_form, unspaced_character, word_pattern
@@ -90,7 +91,7 @@ class _Reader:
 
     def read(self) -> QueryTerms:
         words = self._words(self.query)
-        columns = [*self._quoted(), *self._signed(), *self._single(words), *self._pairs(words)]
+        columns = [*self._quoted(), *self._signed(), *self._single(words), *self._pairs(words), *self._answers()]
         columns = [column for column in columns if column.count.any()]
         if not columns:
             columns = [_Column("", np.zeros(len(self.units)), 0.0, is_topical=False)]
@@ -185,6 +186,13 @@ class _Reader:
         for (one, other), (term, weight) in pairs.items():
             if one in self.number and other in self.number:
                 yield _Column(term, self._count([self.number[one], self.number[other]]), weight, is_topical=False)
+
+    def _answers(self) -> Iterator[_Column]:
+        """Find what the query asks for by its first words: a duration, a number, a date, a name or a place."""
+        found = answering(self.query, self.units) if self.settings.answer else None
+        if found is not None:
+            term, contains = found
+            yield _Column(term, contains.astype(np.float64), self.settings.answer, is_topical=False)
 
     def _count(self, stems: Sequence[int]) -> Floats:
         """Count how often stems follow one another in each sentence."""

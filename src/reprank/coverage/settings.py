@@ -25,6 +25,11 @@ class WorthWeights:
     length: float = -0.6  # of ln words
     position: float = -0.2  # of ln position among the sentences of the document that are prose
     opening: float = 0.4  # the first of these sentences, but in reviews, which open anywhere
+    section: float = 0.4  # the first sentence under a heading
+    late: float = -0.6  # of ln (position / MAX_POSITION) in documents with headings, whose beginning says what they are
+    release: float = -0.5  # of ln of the number of the release in a changelog, 1 for the newest
+    people: float = -0.6  # under a heading such as "Sponsors" or "Contributing"
+    definition: float = -0.8  # what only explains a quoted term in a document with blocks
     debris: float = -1.5  # of −ln P(no debris)
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper
     opinion: float = 0.2  # praise or complaint in a review
@@ -88,6 +93,7 @@ class QueryPull:
 
     pair: float = 0.2  # a pair of neighbouring words of the query
     stop_word: float = 0.2
+    answer: float = 0.8  # what answers "how long", "how many", "when", "who" or "where"
     signed: float = 1.0  # an option, a path or an identifier, as it is written
     word_form: float = 0.7  # another form of a word that the text does not contain
     compound: float = 0.6  # a compound with such a word, or a part of it

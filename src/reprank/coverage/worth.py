@@ -11,7 +11,8 @@ from dataclasses import fields
 
 import numpy as np
 
-from reprank.arrays import Floats
+from reprank.arrays import Booleans, Floats
+from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_openings
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
 from reprank.roles.reading import Roles
@@ -23,7 +24,7 @@ PERSONAL = frozenset([
     "i", "i'm", "i'd", "i'll", "i've", "me", "my", "mine", "myself", "you", "you're", "you'd", "you'll", "you've",
     "your", "yours", "yourself",
 ])  # fmt: skip
-MAX_POSITION = 40  # from here on, sentences are equally late
+MAX_POSITION = 40  # from here on, sentences of a document without headings are equally late
 
 MIN_REVIEWS = 4
 MAX_REVIEW_WORDS = 200
@@ -38,7 +39,11 @@ def worth(features: dict[str, Floats], weights: WorthWeights) -> Floats:
 
 def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str, Floats]:
     """Return the columns of F by the names of the weights."""
-    position = position_in_prose(units, roles)
+    above = headings(units)
+    sectioned = in_sections(units, above)
+    defines = definitions(units)
+    prose = roles.prose & ~defines
+    position = position_among(units, prose)
     place = np.log(np.minimum(position, MAX_POSITION))
     zero = np.zeros(len(units))
     statements = statements_of_papers(units)
@@ -48,7 +53,12 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     features = {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
-        "opening": zero if reviews else ((position == 1) & roles.prose).astype(np.float64),
+        "opening": zero if reviews else ((position == 1) & prose).astype(np.float64),
+        "section": section_openings(units, above, prose).astype(np.float64),
+        "late": np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0),
+        "release": np.log(releases(units)),
+        "people": about_people(units, above).astype(np.float64),
+        "definition": defines.astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "statement": statements.astype(np.float64),
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
@@ -60,10 +70,9 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     return features
 
 
-def position_in_prose(units: Units, roles: Roles) -> Floats:
+def position_among(units: Units, prose: Booleans) -> Floats:
     """Return the place of each sentence among those of its document that are prose, from 1."""
-    prose = roles.prose.astype(np.float64)
-    before: Floats = np.cumsum(prose) - prose
+    before: Floats = np.cumsum(prose, dtype=np.float64) - prose
     first = np.searchsorted(units.document, units.document)
     return np.asarray(before - before[first] + 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
@@ -25,6 +26,16 @@ RELEASE = lazy_pattern(
     r"(?:[\s,–—-]{1,4}(?:[^:]{0,30}(?:19|20)\d\d[^:]{0,20}|\(?unreleased\)?))?",
     re.IGNORECASE,
 )
+#: Numbers of issues and commits in an entry of a changelog, and the words that join them: "(#7444) (8bbfa4e)".
+TRACKER = r"(?:[\w./-]{0,60}#\d{1,6}|(?=[a-f]*\d)[0-9a-f]{7,40})"
+TRACKED = lazy_pattern(
+    rf"^(?:\[?#\d{{1,6}}\]?[:,\s]{{1,3}})+| ?[(\[]{TRACKER}(?:,\s{TRACKER}){{0,9}}[)\]]|"
+    rf",?\s\(?(?:closes|fixes|related to|and|see)(?:\s[\w./-]{{0,60}}#\w{{1,20}},?)+\)?",
+    re.IGNORECASE,
+)
+MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not
+MIN_RELEASES = 3  # of a changelog
+MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
 INVISIBLE = lazy_pattern("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = lazy_pattern("[ﬀ-ﬆ]")
@@ -46,12 +57,21 @@ def is_prose_cell(text: str) -> bool:
     return len(text.split()) >= MIN_PROSE_CELL_WORDS and STOPPED.search(text) is not None
 
 
-def _with_version(entry: str, version: str) -> str:
-    """Write the version in brackets at the end of the first sentence of an entry.
+def _entry(text: str, version: str) -> str:
+    """Write an entry of a changelog with the version in brackets at the end of its first sentence.
 
-    >>> _with_version("Add mill.Wheel. The mill turns.", "2.1")
+    Numbers of issues and commits are left out, and a final mark is added to an entry without one.
+
+    >>> _entry("Add mill.Wheel. The mill turns.", "2.1")
     'Add mill.Wheel (2.1). The mill turns.'
+    >>> _entry("wheel: turns again after a flood (#7) (8bbfa4e), closes #6", "2.1")
+    'wheel: turns again after a flood (2.1).'
     """
+    entry = TRACKED.sub("", text).strip()
+    if not entry:
+        return text
+    if len(entry.split()) >= MIN_ENTRY_WORDS and entry[-1].isalnum():
+        entry += "."
     ends = [end for _, end in split_sentences(entry, UNDETERMINED, [(0, len(entry))])]
     first = next(end for end in ends if end == len(entry) or entry[end].isspace())  # no full stop inside a name
     mark = ENDED.search(entry, max(0, first - TAIL_CHARACTERS), first)
@@ -74,6 +94,7 @@ class Draft:
         self._term = ""
         self.release = ""  # version of the changelog that is being read, written behind what is added …
         self._release_level = 0  # … up to a heading of this level
+        self._releases: list[int] = []  # number of blocks before each release
 
     @property
     def is_empty(self) -> bool:
@@ -117,7 +138,7 @@ class Draft:
         elif self._in_references and kind in SELECTABLE_KINDS:
             kind = "reference"
         elif self.release and kind in SELECTABLE_KINDS:
-            text = _with_version(text, self.release)
+            text = _entry(text, self.release)
         for offset, label in places:
             self._place(self._length + offset, label)
         self._append(kind, text)
@@ -133,6 +154,8 @@ class Draft:
     def open_release(self, version: str, level: int) -> None:
         """Write a version behind what is added, up to the next heading of this level or a higher one."""
         self.release, self._release_level = version, level
+        if version:
+            self._releases.append(len(self._blocks))
 
     def _append(self, kind: str, text: str) -> None:
         self._blocks.append(Block(self._length, self._length + len(text), kind))
@@ -176,5 +199,15 @@ class Draft:
             self._append("heading", self._term)
             self._term = ""
         text = "\n\n".join(self._parts)
+        if len(self._releases) >= MIN_RELEASES:
+            self._drop_preamble(len(text))
         places = tuple(place for place in self._places if place.start < len(text))
         return Document(text, self.title, name, tuple(outlined(text, self._blocks)), places, self.date)
+
+    def _drop_preamble(self, length: int) -> None:
+        """Make furniture of what stands above the first release of a changelog."""
+        above = self._blocks[: self._releases[0]]
+        if above and above[-1].end <= MAX_PREAMBLE_SHARE * length:
+            self._blocks[: len(above)] = [
+                replace(block, kind="furniture") if block.kind in SELECTABLE_KINDS else block for block in above
+            ]

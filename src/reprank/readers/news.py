@@ -49,7 +49,8 @@ def _version(text: str, block: Block) -> str:
     if block.kind not in (*SELECTABLE_KINDS, "heading") or "\n" in text[block.start : block.end]:
         return ""
     line = _line(text, block)
-    if len(line) > MAX_LINE_CHARACTERS or STOPPED.search(line) or not RELEASED.search(line):
+    is_sentence = STOPPED.search(line) is not None and not DATE.match(line)  # a release may have a motto
+    if len(line) > MAX_LINE_CHARACTERS or is_sentence or not RELEASED.search(line):
         return ""
     found = VERSION.findall(DATE.sub("", line))
     return found[-1] if found else ""

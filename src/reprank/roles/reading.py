@@ -19,10 +19,12 @@ from reprank.roles.features import FEATURES, WordTable, columns
 from reprank.roles.mentions import Mentions
 from reprank.roles.surface import BLOCK_SENTENCES, Surface, changes
 from reprank.shipped import DATA
+from reprank.text.lines import HEADING
 from reprank.text.units import Units
 from reprank.values import value_class
 
 CERTAIN_DEBRIS = 0.7  # probability
+DEBRIS_OF_WHOLE = 0.45  # probability from which a whole sentence in a document with headings is debris
 # What a needed sentence is to the one that needs it, in the order in which one is preferred where several hold.
 LINKS = (
     "introduces a name",
@@ -138,9 +140,16 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     features = columns(units, surface, mentions, weights.words.get(units.language.code)).T
     debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
     alone, needs = _read_needs(Antecedents(units, surface, mentions, features, debris), features, weights)
-    prose = units.substantial & (debris < weights.debris_from)
+    limit = np.where(units.whole & _with_headings(units), DEBRIS_OF_WHOLE, weights.debris_from)
+    prose = units.substantial & (debris < limit)
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
     return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, prose, page_phrase)
+
+
+def _with_headings(units: Units) -> Booleans:
+    """Tell which sentences belong to a document whose headings are known."""
+    known = [any(block.kind == HEADING for block in document.blocks) for document in units.documents]
+    return np.array(known, dtype=np.bool_)[units.document]
 
 
 def _read_needs(antecedents: Antecedents, features: Floats, weights: RoleWeights) -> tuple[Floats, Needs]:

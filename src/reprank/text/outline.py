@@ -1,8 +1,10 @@
 r"""Blocks to the outline of a document: what only heads, lists, surrounds or follows its text.
 
-A *question* that is numbered and a block of its own heads the answer. A *table of contents* is a run
-of titles that come again, in the same order, further down. A *notice* is a claim of copyright near the beginning, with
-the terms that follow it. The *references* of a plain text are a list under their title, with a year in most entries.
+A *question* that is numbered and a block of its own heads the answer. Where the headings of a document are questions,
+each is one block with the first paragraph of its answer, which is seldom understood without it. A *table of contents*
+is a run of titles that come again, in the same order, further down. A *notice* is a claim of copyright near the
+beginning, with the terms that follow it. The *references* of a plain text
+are a list under their title, with a year in most entries.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ TERMS = lazy_pattern(
     r"trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,
 )
+QUESTION_NUMBER = lazy_pattern(r"[(\[]?\d{1,3}(?:\.\d{1,3}){0,3}[.)\]]?\s+(?=\S)")
 MAX_NAME_CHARACTERS = 60  # of a line of a notice that only names somebody or something
 OF_REFERENCES = (
     r"(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|"
@@ -51,8 +54,8 @@ def outlined(text: str, blocks: Sequence[Block]) -> list[Block]:
 
     >>> text = "© 1999 A. B.\n\n1. What?\n\nFish.\n\n2. Where?\n\nHere.\n\n3. Why?\n\nWho knows. " + "Eels swim. " * 9
     >>> blocks = [Block(found.start(), found.end()) for found in re.finditer(r"[^\n]+", text)]
-    >>> [block.kind for block in outlined(text, blocks)]
-    ['furniture', 'heading', 'prose', 'heading', 'prose', 'heading', 'prose']
+    >>> [(block.kind, text[block.start : block.end]) for block in outlined(text, blocks)][:2]
+    [('furniture', '© 1999 A. B.'), ('prose', 'What?\n\nFish.')]
     """
     found = list(blocks)
     if "©" in text or "opyright" in text or "(c) " in text or "(C) " in text:
@@ -61,6 +64,7 @@ def outlined(text: str, blocks: Sequence[Block]) -> list[Block]:
     if len(titles) >= MIN_TITLES:
         _mark_contents(text, found, titles)
         _mark_questions(text, found, titles)
+        found = _with_answers(text, found)
     return found
 
 
@@ -141,6 +145,24 @@ def _mark_questions(text: str, blocks: list[Block], titles: Sequence[int]) -> No
         block = blocks[number]
         if block.kind == "list" or (block.kind == PROSE and text[block.start : block.end].lstrip("([")[:1].isdigit()):
             blocks[number] = replace(block, kind=HEADING)
+
+
+def _with_answers(text: str, blocks: list[Block]) -> list[Block]:
+    """Join questions that are headings with the blocks that follow them, if at least half of the headings ask."""
+    headings = [block for block in blocks if block.kind == HEADING]
+    questions = sum(text[block.end - 1] == "?" for block in headings)
+    if questions < MIN_TITLES or 2 * questions < len(headings):
+        return blocks
+    joined: list[Block] = []
+    for block in blocks:
+        above = joined[-1] if joined else None
+        asks = above is not None and above.kind == HEADING and text[above.end - 1] == "?"
+        if above is not None and asks and block.kind == PROSE and text[above.end : block.start].isspace():
+            number = QUESTION_NUMBER.match(text, above.start, above.end)
+            joined[-1] = replace(block, start=number.end() if number else above.start)
+        else:
+            joined.append(block)
+    return joined
 
 
 def references(text: str) -> tuple[int, int] | None:

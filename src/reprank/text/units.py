@@ -25,7 +25,10 @@ from reprank.values import value_class
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
 MIN_TITLE_WORDS = 3
+MAX_ANSWER_WORDS = 2  # of an answer that says hardly anything without the next sentence
 PIECE_CHARACTERS = 1 << 16  # of a text whose words are read at once
+
+Span = tuple[int, int]
 
 
 @value_class
@@ -282,9 +285,11 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
     uncut = split_sentences(read, language, stretches)
     spans = cut_long(read, uncut, word_start if shown is None else shown.offsets_of(word_start), language.code)
     was_split = len(spans) > len(uncut)
-    if not whole:
+    if not whole and not _is_listed(document):
         spans = behind_labels(read, spans, language.stopwords)
     spans = trim(read, spans)
+    if stretches is not None:
+        spans = _with_answers(read, spans, stretches)
     if shown is not None:
         spans = [(shown.start_of(start), shown.end_of(end)) for start, end in spans]
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
@@ -296,6 +301,30 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
         spans = [span for span, length in zip(spans, lengths.tolist(), strict=True) if length]
         lengths = lengths[lengths > 0]
     return _Part(document, spans, lengths.tolist(), form, word_start, was_split, shown)
+
+
+def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -> list[Span]:
+    """Join a question that stands alone at the beginning of a block with a sentence of its answer, two after "Yes."."""
+    ends = {start: end for start, end in stretches if "\n\n" in text[start:end]}
+    if not ends:
+        return list(spans)
+    joined: list[Span] = []
+    for start, end in spans:
+        first, last = joined[-1] if joined else (0, 0)
+        _, mark, answer = text[first:last].partition("?")
+        if start < ends.get(first, 0) and (
+            (mark and not answer and text.startswith("\n\n", last))
+            or (answer.startswith("\n\n") and len(answer.split()) <= MAX_ANSWER_WORDS)
+        ):
+            joined[-1] = (first, end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _is_listed(document: Document) -> bool:
+    """Tell whether most blocks of a document are items of lists: their labels are no speakers."""
+    return 2 * sum(block.kind == "list" for block in document.blocks) > len(document.blocks)
 
 
 def _read_words(text: str, numbers: defaultdict[str, int]) -> tuple[Integers, Integers]:

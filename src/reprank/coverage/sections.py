@@ -1,0 +1,108 @@
+"""Units to sections: the heading above each sentence, the sentences that open a section, and definitions of terms.
+
+Only a document whose headings are known has sections. In a changelog they are releases: versions that descend, where
+the numbers of chapters ascend.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import numpy as np
+
+from reprank.arrays import Booleans, Integers
+from reprank.patterns import lazy_pattern
+from reprank.text.lines import HEADING
+from reprank.text.units import Units
+
+# '"Work" shall mean …', 'A "Secondary Section" is …': a contract or a standard explains its words before it begins.
+DEFINITION = lazy_pattern(
+    r"For\s+(?:the\s+)?purposes\s+of\s+this\s+(?:definition|License)\b|"
+    r"(?:The |An? )?[\"“][^\"”]{1,60}[\"”](?:\s+\([^()]{1,60}\))?(?:\s+\w+){0,3}?\s+"
+    r"(?:means|shall\s+mean|refers?|is|are)\b"
+)
+
+# Sections about the people behind a thing and its terms, not about the thing.
+PEOPLE = lazy_pattern(
+    r"\b(?:sponsor|backer|donat|fund|financ|contribut|conduct|licen[cs]|credit|thank|acknowledg|author|maintain|communit|"
+    r"team\b|copyright|legal\b|support us\b)",
+    re.IGNORECASE,
+)
+QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
+VERSION = lazy_pattern(r"(?<![\w.])v?\d{1,4}(?:\.\d{1,4}){1,3}")
+MAX_HEADING_CHARACTERS = 40
+MIN_RELEASES = 3
+DESCENDING_SHARE = 0.7  # of neighbouring versions: old branches go on beside new ones
+
+
+def headings(units: Units) -> Integers:
+    """Return for each sentence the heading above it in its document, or −1; a heading has none above itself."""
+    above = np.full(len(units), -1)
+    for document, own in zip(units.documents, units.of_document, strict=True):
+        heads = np.array([block.kind == HEADING for block in document.blocks], dtype=np.bool_)
+        if not heads.any():
+            continue
+        starts = np.array([block.start for block in document.blocks])
+        is_heading = heads[starts.searchsorted(units.start[own], side="right") - 1]
+        last = np.maximum.accumulate(np.where(is_heading, np.arange(own.start, own.stop), -1))
+        above[own] = np.where(is_heading, -1, last)
+    return above
+
+
+def in_sections(units: Units, above: Integers) -> Booleans:
+    """Tell which sentences belong to a document with headings."""
+    sectioned = np.zeros(len(units.documents), dtype=np.bool_)
+    sectioned[units.document[above >= 0]] = True
+    return sectioned[units.document]
+
+
+def section_openings(units: Units, above: Integers, among: Booleans) -> Booleans:
+    """Tell which sentences are the first of these under their heading, or a question with its answer."""
+    opens = among & [QUESTION_END in text for text in units.slices]
+    candidates = np.flatnonzero(among & (above >= 0))
+    opens[candidates[np.unique(above[candidates], return_index=True)[1]]] = True
+    return opens
+
+
+def about_people(units: Units, above: Integers) -> Booleans:
+    """Tell which sentences stand under a heading such as "Sponsors" or "Contributing"; English only.
+
+    A licence or a guide for contributors, which has such a title, is about nothing else.
+    """
+    found = np.zeros(len(units), dtype=np.bool_)
+    for own in units.of_document if units.language.code == "en" else ():
+        heads = np.unique(above[own][above[own] >= 0]).tolist()
+        if heads and not PEOPLE.search(units.texts[own.start]):
+            found[own] = np.isin(above[own], [i for i in heads if _names_people(units.texts[i])])
+    return found
+
+
+def _names_people(heading: str) -> bool:
+    return len(heading) <= MAX_HEADING_CHARACTERS and heading[-1] != "?" and PEOPLE.search(heading) is not None
+
+
+def releases(units: Units) -> Integers:
+    """Return for each sentence of a changelog the number of its release, from 1 for the newest; 1 for all others."""
+    number = np.ones(len(units), np.intp)
+    heads = units.in_blocks(frozenset({HEADING}), without=False)
+    for own in units.of_document:
+        found = [
+            (i, tuple(map(int, version[0].lstrip("v").split("."))))
+            for i in (own.start + np.flatnonzero(heads[own])).tolist()
+            if (version := VERSION.search(units.texts[i])) is not None
+        ]
+        descents = [one > following for (_, one), (_, following) in pairwise(found) if one != following]
+        if len(descents) + 1 >= MIN_RELEASES and sum(descents) >= DESCENDING_SHARE * len(descents):
+            starts = [i for (_, before), (i, version) in pairwise(found) if version != before]
+            number[own] += np.searchsorted(starts, np.arange(own.start, own.stop), side="right")
+    return number
+
+
+def definitions(units: Units) -> Booleans:
+    """Tell which sentences of documents with blocks only say what a quoted term means; English only."""
+    found = np.zeros(len(units), dtype=np.bool_)
+    for document, own in zip(units.documents, units.of_document, strict=True):
+        if document.blocks and units.language.code == "en":
+            found[own] = [DEFINITION.match(text) is not None for text in units.texts[own]]
+    return found

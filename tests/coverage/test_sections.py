@@ -1,0 +1,92 @@
+"""Sections: headings above sentences, openings of sections, definitions, and what they count for in a summary."""
+
+import numpy as np
+
+import reprank
+from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_openings
+from tests.helpers import units_of
+
+GUIDE = """# The mill
+
+The mill grinds corn for four villages. It was built in 1801.
+
+## The wheel
+
+The wheel turns with the river. Its paddles are made of oak.
+
+## The stones
+
+Two stones grind the corn. The upper one turns.
+"""
+TERMS = """# Terms of the mill
+
+## 1. Words
+
+"Miller" means the person who grinds corn for others at the mill.
+
+A "Sack" is a bag of corn with a weight of at most fifty kilograms.
+
+## 2. Grant
+
+The miller grants every farmer the right to have corn ground at the mill.
+"""
+
+
+def test_every_sentence_has_the_heading_above_it_in_its_own_document() -> None:
+    units = units_of(GUIDE, "The river is high. The mill stands still.")
+    above = headings(units)
+    shown = [units.texts[heading] if heading >= 0 else "" for heading in above.tolist()]
+    of = dict(zip(units.texts, shown, strict=True))
+    assert of["The upper one turns."] == of["Two stones grind the corn."] == "The stones"
+    assert of["The stones"] == of["The river is high."] == of["The mill stands still."] == ""
+
+
+def test_the_first_sentence_under_each_heading_opens_its_section() -> None:
+    units = units_of(GUIDE)
+    opens = section_openings(units, headings(units), np.ones(len(units), dtype=np.bool_))
+    assert [units.texts[i] for i in np.flatnonzero(opens)] == [
+        "The mill grinds corn for four villages.",
+        "The wheel turns with the river.",
+        "Two stones grind the corn.",
+    ]
+
+
+def test_a_text_without_headings_has_no_sections() -> None:
+    units = units_of("The river is high. The mill stands still.")
+    above = headings(units)
+    assert not in_sections(units, above).any()
+    assert not section_openings(units, above, np.ones(len(units), dtype=np.bool_)).any()
+
+
+def test_definitions_of_quoted_terms_are_found_in_documents_with_blocks_only() -> None:
+    units = units_of(TERMS, '"The Mill" is a film about a miller. The miller means well.')
+    assert [units.texts[i][:10] for i in np.flatnonzero(definitions(units))] == ['"Miller" m', 'A "Sack" i']
+
+
+def test_a_summary_of_terms_has_the_grant_and_not_the_definitions() -> None:
+    assert "grants every farmer" in str(reprank.summarize(TERMS, sentences=1))
+
+
+def test_releases_of_a_changelog_are_counted_from_the_newest() -> None:
+    changes = "".join(f"## Version 1.{minor}\n\nThe mill grinds {minor} sacks an hour.\n\n" for minor in (12, 9, 3))
+    units = units_of("# Changes of the mill\n\n" + changes)
+    numbers = dict(zip(units.texts, releases(units).tolist(), strict=True))
+    assert [numbers[f"The mill grinds {sacks} sacks an hour."] for sacks in (12, 9, 3)] == [1, 2, 3]
+
+
+def test_numbered_chapters_are_no_releases() -> None:
+    chapters = "".join(f"## 1.{number} Part\n\nThe mill grinds {number} sacks.\n\n" for number in (1, 2, 3, 4))
+    units = units_of("# The mill\n\n" + chapters)
+    assert releases(units).tolist() == [1] * len(units)
+
+
+def test_sponsors_and_contributors_of_a_thing_count_for_less_than_the_thing() -> None:
+    text = (
+        "# The mill\n\nThe mill grinds corn.\n\n## Sponsors\n\nThe village pays.\n\n"
+        "## Who has the license?\n\nNobody has it.\n"
+    )
+    units = units_of(text)
+    found = about_people(units, headings(units))
+    assert [units.texts[i] for i in np.flatnonzero(found)] == ["The village pays."]
+    units = units_of(text.replace("The mill\n", "Contributing\n", 1))
+    assert not about_people(units, headings(units)).any()
