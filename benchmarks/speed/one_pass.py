@@ -116,7 +116,7 @@ def ready(documents: tuple[Document, ...]) -> Task:
     """Read documents, with all that the stages take from them and that is not their own work."""
     task = ReadText.of(Input(documents)).task(Words(SUMMARY_WORDS))
     units = task.units
-    _ = units.stems, units.substantial, units.titles, units.sentence_of_word
+    _ = units.stems, units.substantial, units.sentence_of_word
     return replace(task, keywords=KeywordRequest(top=KEYWORDS))
 
 

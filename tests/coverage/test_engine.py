@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.arrays import Floats, Integers
-from reprank.coverage.cover import CoverValues, UncoveredMass
-from reprank.coverage.dependencies import Dependencies
+from reprank.coverage.cover import CoverValues, Dependencies, UncoveredMass
 from reprank.coverage.engine import SelectionProblem
 from reprank.graph.edges import Edges
 from reprank.selection import Costs

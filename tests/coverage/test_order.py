@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import date
 
 import reprank
-from reprank.coverage.order import reading_order
+from reprank.coverage.method import reading_order
 from reprank.roles.reading import roles_of
 from reprank.text.documents import Document
 from reprank.text.languages import language

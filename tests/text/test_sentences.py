@@ -166,6 +166,9 @@ def test_a_passage_without_any_end_is_split_too() -> None:
 @pytest.mark.parametrize(
     ("text", "count"),
     [
+        ("He died in May. Nobody came to the harbour.", 2),
+        ("May. Nobody came to the harbour.", 2),
+        ("The captain fell ill. Doctors came at noon.", 2),
         ("The answer was no. The council went home.", 2),
         ("It is a work of art. The museum bought it.", 2),
         ("Wait for 30 min. The dough will rise.", 2),

@@ -5,7 +5,7 @@ At every step the sentence of the largest value is selected:
     value_i = v_i(S) · (1 − λ u_i(S)),
 
 where v_i(S) is what the sentence adds to the selected sentences S (``Values``), and u_i(S) is the probability that it
-needs another sentence to be understood and no sentence of S tells it (``reprank.coverage.dependencies``). With λ = 1
+needs another sentence to be understood and no sentence of S tells it (``reprank.coverage.cover``). With λ = 1
 this is the expected value of what is understood. So a sentence counts fully as soon as what it needs is selected.
 """
 
@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 
 from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
-from reprank.coverage.dependencies import CERTAIN, Dependencies
+from reprank.coverage.cover import CERTAIN, Dependencies
 from reprank.selection import Costs
 from reprank.values import value_class
 

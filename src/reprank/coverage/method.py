@@ -1,4 +1,4 @@
-"""Task to selection: one walk over sentences and terms, then the sentences that cover most of its mass.
+"""Task to selection: one walk over sentences and terms, the sentences that cover most of its mass, in reading order.
 
 The paper ranks sentences and words in one chain and lets selected items absorb the walk. This method does the same with
 terms in place of averaged vectors, and with absorption at the terms: the value of a sentence is the stationary mass of
@@ -8,21 +8,19 @@ what it adds to the answer. The selection is the same for both (``reprank.covera
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, distinct
-from reprank.coverage.cover import CoverValues, UncoveredMass
+from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.coverage.cover import CERTAIN, CoverValues, Dependencies, UncoveredMass
 from reprank.coverage.curve import CoverageCurve, coverage_curve
-from reprank.coverage.dependencies import CERTAIN, Dependencies
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.engine import SelectionProblem, Values
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.order import opinion_order, reading_order
 from reprank.coverage.prepared import Prepared
 from reprank.coverage.query import AnswerValues, asked_sentences, query_warnings
 from reprank.coverage.query_terms import QueryTerms, read_query
@@ -39,6 +37,8 @@ from reprank.text.units import Units
 
 if TYPE_CHECKING:
     from reprank.explanation import Explanation
+
+OPENING_SENTENCES = 2  # of a document, which say what it is about
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Coverage:
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
     opinion_mass: float = 0.4  # of praise and complaint in reviews, where all topical terms together have 1
-    filling: float = 0.3  # of the value of a sentence that did not fit: what fills its room must have so much
+    filling: float = 0.5  # of the value of a sentence that did not fit: what fills its room must have so much
     name: str = "reprank"
     phrase_options = True  # keywords follow every option of KeywordRequest
 
@@ -160,7 +160,7 @@ class Coverage:
     def rank(self, task: Task) -> TermRanking:
         """Rank sentences and terms in one graph."""
         units = task.units
-        nodes = units.substantial | units.titles | task.eligible | task.seen
+        nodes = units.substantial | task.eligible | task.seen
         terms = read_terms(units, among=nodes, function_words=True)
         weights = rarity(terms.sentence_frequency[: terms.topical], int(nodes.sum()))
         weights[terms.unigrams :] *= self.pair_weight
@@ -250,3 +250,41 @@ class Coverage:
             return CoverValues(uncovered, each, by_length=by_length, novelty=novelty)
 
         return begin
+
+
+def reading_order(units: Units, selected: Sequence[int], standing_alone: Booleans) -> list[int]:
+    """Order selected sentences, given best first, for reading.
+
+    Sentences of one document stay together, in its order. Documents come by date if each of them has one. Else the
+    first document is that of the best sentence among the documents whose part of the summary opens best: with one
+    of their first sentences that can stand alone, or with another sentence that can. The others follow in the order
+    given.
+    """
+    if not selected:
+        return []
+    documents = {int(units.document[i]) for i in selected}
+    dates = {document: date for document in documents if (date := units.documents[document].date) is not None}
+    if len(dates) == len(documents):
+        return sorted(selected, key=lambda i: (dates[int(units.document[i])], i))
+    opening = {document: min(i for i in selected if units.document[i] == document) for document in documents}
+    ranked = [int(units.document[i]) for i in selected]
+    best = max(ranked, key=lambda document: _opens(units, opening[document], standing_alone))
+    return sorted(selected, key=lambda i: (int(units.document[i]) != best, i))
+
+
+def opinion_order(selected: Sequence[int], opinions: Integers) -> list[int]:
+    """Order sentences of reviews: first what most reviews say, praise or complaint, then the other side in one block.
+
+    >>> import numpy as np
+    >>> opinion_order([4, 0, 2], np.array([1, 1, -1, 0, 1]))
+    [0, 4, 2]
+    """
+    other_side = -1 if opinions.sum() >= 0 else 1
+    return sorted(selected, key=lambda i: (opinions[i] == other_side, i))
+
+
+def _opens(units: Units, sentence: int, standing_alone: Booleans) -> int:
+    """Rate how well a sentence opens a summary: 2, 1 or 0."""
+    if not standing_alone[sentence]:
+        return 0
+    return 2 if units.position[sentence] <= OPENING_SENTENCES else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 
 from reprank.arrays import Booleans, Floats
-from reprank.coverage.dependencies import Dependencies
+from reprank.coverage.cover import Dependencies
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.ranking import TermRanking
 from reprank.graph.edges import Edges

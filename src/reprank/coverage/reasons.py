@@ -23,8 +23,7 @@ import numpy as np
 
 from reprank.arrays import Floats, Integers, best_first
 from reprank.caching import cached_property
-from reprank.coverage.cover import CoverValues
-from reprank.coverage.dependencies import CERTAIN
+from reprank.coverage.cover import CERTAIN, CoverValues
 from reprank.coverage.engine import Event, SelectionProblem, Step, Values
 from reprank.coverage.prepared import Prepared
 from reprank.coverage.query import AnswerValues

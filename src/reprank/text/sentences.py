@@ -30,6 +30,11 @@ UNENDING = "၊"  # the comma of Burmese, at which sentencex ends a sentence
 QUOTES = '"“”„‟«»‹›「」『』()[]{}（）'
 WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 ENUMERATOR = lazy_pattern(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
+# What sentencex takes for initials and abbreviations, though it ends a sentence: a unit ("48 h. We", "30 min. The") and
+# words that are also spelled like an abbreviation ("He fell ill. The", "in May. Nobody").
+NO_ABBREVIATION = lazy_pattern(
+    r"(?:\d|\bper) (?:[a-zµ]|min|sec)\.(?= [A-Z])|\b(?:no|art|ill|ore|ok|ark|miss|[Mm]ay)\.(?= [A-Z][a-z])"
+)
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
 FIRST_WORD = lazy_pattern(r"\w+")
@@ -99,6 +104,8 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
         if len(piece) > QUOTATION_CHARACTERS and (plain := piece.translate(WITHOUT_QUOTES)) != piece:
             lengths = map(len, _segmented(plain, code))
             edges[1:1] = [_behind_closing_marks(text, edge) for edge in list(accumulate(lengths, initial=start))[1:-1]]
+        elif piece.find(". ", 0, -2) >= 0:
+            edges[1:1] = [start + match.end() for match in NO_ABBREVIATION.finditer(piece)]
         for first, last in pairwise(edges) if len(edges) > 2 else ((start, stop),):
             while first < last and text[first].isspace():
                 first += 1

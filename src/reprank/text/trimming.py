@@ -38,6 +38,8 @@ LABEL = lazy_pattern(
     r"(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?[\])]?\s+)?(?:>>+\s*)?"  # the time
     r"([^\W\d_][\w.'’-]*(?: [\w.'’()-]+){0,3}(?:, [\w ]{1,20})?) ?(?:(?::(?=\s))|：)\s*"
 )
+PUNCTUATED_SHARE = 0.3  # of the words of a document in sentences with a final mark, from which on all need one
+CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, from which on all must
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
 NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…-")  # marks that no sentence begins with
 
@@ -148,8 +150,8 @@ def whole(
     upper = np.fromiter(map(str.isupper, openings), np.bool_, len(texts))
     lower = np.fromiter(map(str.islower, openings), np.bool_, len(texts))
     opened = np.fromiter((opening not in NO_OPENING for opening in openings), np.bool_, len(texts))
-    punctuated = _most(ended, running, lengths, document)
-    cased = _most(upper, running & (upper | lower), np.ones_like(lengths), document)
+    punctuated = _often(ended, running, lengths, document, PUNCTUATED_SHARE)
+    cased = _often(upper, running & (upper | lower), np.ones_like(lengths), document, CASED_SHARE)
     fit = (ended & opened) | ~punctuated
     names: dict[int, frozenset[str]] = {}
     for i in np.flatnonzero(fit & lower & cased).tolist():
@@ -165,10 +167,10 @@ def _has_address(text: str) -> bool:
     return "://" in text or "www." in text or ("@" in text and any("@" in word[1:] for word in text.split()))
 
 
-def _most(flags: Booleans, among: Booleans, weights: Integers, document: Integers) -> Booleans:
-    """Tell for each sentence whether more than half of those of its document have a flag, by weight."""
+def _often(flags: Booleans, among: Booleans, weights: Integers, document: Integers, share: float) -> Booleans:
+    """Tell for each sentence whether more than a share of those of its document have a flag, by weight."""
     total = np.bincount(document, weights * among)
-    return np.asarray((2 * np.bincount(document, weights * (among & flags)) > total)[document], dtype=np.bool_)
+    return np.asarray((np.bincount(document, weights * (among & flags)) > share * total)[document], dtype=np.bool_)
 
 
 def _own_names(document: Document) -> frozenset[str]:

@@ -14,7 +14,6 @@ from reprank.text.blocks import recognised_passages
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.languages import Language
 from reprank.text.lines import PROSE
-from reprank.text.marks import is_ended
 from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
@@ -24,7 +23,6 @@ from reprank.text.trimming import behind_labels, trim, whole
 from reprank.values import value_class
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
-MIN_TITLE_WORDS = 3
 MAX_ANSWER_WORDS = 2  # of an answer that says hardly anything without the next sentence
 PIECE_CHARACTERS = 1 << 16  # of a text whose words are read at once
 
@@ -189,16 +187,6 @@ class Units:
         """Sentences that may be printed if need be: in a document whose blocks are known, whole ones only."""
         structured = np.array([bool(document.blocks) for document in self.documents], dtype=np.bool_)
         return self.selectable & (self.whole | ~structured[self.document])
-
-    @cached_property
-    def titles(self) -> Booleans:
-        """Titles of documents: a first line without a final mark, which tells what its document is about."""
-        titles = np.zeros(len(self), dtype=np.bool_)
-        for i in np.flatnonzero((self.position == 1) & (self.lengths >= MIN_TITLE_WORDS)).tolist():
-            text, end = self.documents[int(self.document[i])].text, int(self.end[i])
-            line_end = text.find("\n", end)
-            titles[i] = line_end >= 0 and not text[end:line_end].strip() and not is_ended(self.texts[i])
-        return titles
 
     @cached_property
     def selectable(self) -> Booleans:
