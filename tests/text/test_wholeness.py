@@ -49,3 +49,12 @@ def test_no_piece_is_selected_where_there_is_a_whole_sentence() -> None:
         name="README.md",
     )
     assert str(reprank.summarize(document, words=100)) == "Tides reads the gauge of a harbour every minute."
+
+
+def test_a_sentence_that_only_sends_the_reader_elsewhere_is_no_part_of_a_summary() -> None:
+    text = "# The mill\n\nThe mill grinds corn for four villages. See the guide to the mill for its history.\n"
+    assert str(reprank.summarize(text, words=40)) == "The mill grinds corn for four villages."
+
+
+def test_half_a_quotation_is_no_whole_sentence() -> None:
+    assert _whole(f"{RUNNING}\n\n“Nobody saw the barge at the gate.")[-1] is False

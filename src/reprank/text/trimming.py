@@ -40,6 +40,13 @@ LABEL = lazy_pattern(
 )
 PUNCTUATED_SHARE = 0.3  # of the words of a document in sentences with a final mark, from which on all need one
 CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, from which on all must
+# What sends the reader of a page elsewhere: to what stands above or below, or to another page.
+POINTER = lazy_pattern(
+    r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out)|"
+    r"For (?:more|further|full|additional) (?:information|details|documentation))\b|"
+    r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b",
+    re.DOTALL,
+)
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
 NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…-")  # marks that no sentence begins with
 
@@ -139,7 +146,7 @@ def whole(
     document: Integers,
     running: Booleans,
 ) -> Booleans:
-    """Tell which sentences are whole; one with an address or with half a quotation is not.
+    """Tell which sentences are whole; one with an address, with half a quotation or that points elsewhere is not.
 
     In a punctuated document, a whole sentence ends with a final mark and begins with none. In one with capitals, it
     begins with a capital, a name of the document or a word that is spelled like a name: *pypdf*, *bzip2*, *iPhone*.
@@ -153,6 +160,9 @@ def whole(
     punctuated = _often(ended, running, lengths, document, PUNCTUATED_SHARE)
     cased = _often(upper, running & (upper | lower), np.ones_like(lengths), document, CASED_SHARE)
     fit = ((ended & opened) | ~punctuated) & np.fromiter(map(_closes_quotations, texts), np.bool_, len(texts))
+    structured = np.array([bool(each.blocks) for each in documents], dtype=np.bool_)[document]
+    for i in np.flatnonzero(fit & structured).tolist():
+        fit[i] = POINTER.match(texts[i]) is None
     names: dict[int, frozenset[str]] = {}
     for i in np.flatnonzero(fit & lower & cased).tolist():
         number, word = int(document[i]), next(word_pattern(texts[i]).finditer(texts[i]))[0]
