@@ -8,7 +8,6 @@ import reprank
 from reprank.coverage import WorthWeights
 from reprank.coverage.worth import position_among, sentence_features, worth
 from reprank.roles.reading import roles_of
-from tests.coverage.test_reasons import REVIEWS
 from tests.helpers import units_of
 
 REPORT = (
@@ -99,8 +98,7 @@ def test_every_weight_has_its_feature_and_shapes_the_worth() -> None:
     np.testing.assert_allclose(worth(features, weights), np.exp(total))
 
 
-def test_a_summary_of_reviews_has_both_sides() -> None:
-    summary = str(reprank.summarize(REVIEWS, words=30))
-    assert "friendly" in summary or "clean" in summary
-    assert "thin" in summary or "broken" in summary
-    assert max(summary.find("thin"), summary.find("broken")) > summary.find(".")
+def test_only_a_single_document_has_an_opening_that_counts_for_more() -> None:
+    one, two = units_of(STORM), units_of(STORM, REPORT)
+    assert sentence_features(one, roles_of(one), reviews=False)["opening"].sum() == 1
+    assert not sentence_features(two, roles_of(two), reviews=False)["opening"].any()

@@ -59,7 +59,6 @@ class Coverage:
     query: QueryPull = field(default_factory=QueryPull)
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
-    opinion_mass: float = 0.4  # of praise and complaint in reviews, where all topical terms together have 1
     filling: float = 0.5  # of the value of a sentence that did not fit: what fills its room must have so much
     name: str = "reprank"
     phrase_options = True  # keywords follow every option of KeywordRequest
@@ -121,9 +120,6 @@ class Coverage:
         incidence, original = self._term_incidence(ranking)
         mass = original.copy()
         mass[distinct(incidence.target[task.seen[incidence.source]])] *= 1 - self.absorption.seen
-        reviews = is_reviews(task.units)
-        if reviews:
-            incidence, original, mass = self._with_opinions(task, incidence, original, mass)
         duplicates = NearDuplicates(ranking, self.duplicates)
         allowed = task.eligible.copy()
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
@@ -136,26 +132,8 @@ class Coverage:
             mass,
             original,
             allowed,
-            reviews,
+            is_reviews(task.units),
         )
-
-    def _with_opinions(
-        self, task: Task, incidence: Edges, original: Floats, mass: Floats
-    ) -> tuple[Edges, Floats, Floats]:
-        """Add praise and complaint as two terms, so that the first sentence of each side adds most.
-
-        The mass of a side is the square root of its share among the opinions: a fifth of complaints counts for nearly
-        half of it.
-        """
-        found = opinions(task.units)
-        sides = [np.flatnonzero((found == sign) & task.eligible) for sign in (1, -1)]
-        shares = np.array([len(side) for side in sides]) / max(sum(map(len, sides)), 1)
-        count = incidence.shape[1]
-        source = np.concatenate([incidence.source, *sides])
-        target = np.concatenate([incidence.target, *(np.full(len(side), count + k) for k, side in enumerate(sides))])
-        added = self.opinion_mass * np.sqrt(shares)
-        widened = Edges.of(source, target, np.ones(len(source)), shape=(incidence.shape[0], count + 2))
-        return widened, np.append(original, added), np.append(mass, added)
 
     def rank(self, task: Task) -> TermRanking:
         """Rank sentences and terms in one graph."""
@@ -241,7 +219,6 @@ class Coverage:
         ranking = prepared.ranking
         absorption = np.full(len(prepared.mass), self.absorption.function_words)
         absorption[: len(ranking.mass)] = self.absorption.topical
-        absorption[ranking.terms.counts.shape[1] :] = self.absorption.opinion
         retells = not prepared.reviews and duplicates.may_retell
         novelty = duplicates.novelty if retells else None
 

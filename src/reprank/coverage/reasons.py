@@ -44,7 +44,6 @@ WHY_OF_EVENT: dict[Event, Why] = {
     "near-duplicate": "near-duplicate",
     "not worth the room": "not worth the room",
 }
-OPINIONS = ("praise", "complaint")  # the terms that reviews have beside their words
 FixedKind = Literal["passage", "opening", "walk"]
 
 
@@ -253,11 +252,6 @@ class _CoverAccount:
                 covered=self._covered_share(terms),
                 covered_by=None if by is None else self.outcome.sentence(by),
             )
-
-        words = self.prepared.ranking.terms.counts.shape[1]
-        for term in self._terms_of(sentence).tolist():
-            if term >= words:
-                yield TermShare("term", factor * self._worth(sentence) * float(mass[term]), OPINIONS[term - words])
 
     def covered(self, sentence: int) -> float:
         return self._covered_share(self._terms_of(sentence))

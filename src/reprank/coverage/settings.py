@@ -24,7 +24,9 @@ class WorthWeights:
 
     length: float = -0.6  # of ln words
     position: float = -0.2  # of ln position among the sentences of the document that are prose
-    opening: float = 0.4  # the first of these sentences, but in reviews, which open anywhere
+    opening: float = (
+        0.4  # the first of these sentences of a single document: each further one would begin the story anew
+    )
     section: float = 0.4  # the first sentence under a heading
     late: float = -0.6  # of ln (position / MAX_POSITION) in documents with headings, whose beginning says what they are
     release: float = -0.5  # of ln of the number of the release in a changelog, 1 for the newest
@@ -44,7 +46,6 @@ class Absorption:
 
     topical: float = 0.6
     function_words: float = 0.4
-    opinion: float = 0.9  # of praise and of complaint in reviews
     seen: float = 0.9  # of terms in the documents that the reader knows
 
 

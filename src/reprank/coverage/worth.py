@@ -53,7 +53,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     features = {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
-        "opening": zero if reviews else ((position == 1) & prose).astype(np.float64),
+        "opening": ((position == 1) & prose & (units.document_count == 1)).astype(np.float64),
         "section": section_openings(units, above, prose).astype(np.float64),
         "late": np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0),
         "release": np.log(releases(units)),
