@@ -21,6 +21,7 @@ from benchmarks.report import DOCS, RESULTS, table, write_between
 PAGE = DOCS / "lab" / "readers.md"
 FIRST = "reprank"
 RIVALS = ("lead", "lexrank", "icsi")
+OTHER = "without"  # what a change is compared with
 Verdict = Mapping[str, Mapping[str, float]]  # system: rank, content and readability
 
 
@@ -32,8 +33,21 @@ def main() -> None:
     known = {reading["input"] for study in earlier for reading in study["readings"]}
     write_between(PAGE, "studies", overview(compared))
     write_between(PAGE, "last-study", study_tables(last, known))
-    for name in ("needs", "again", "fewer"):
+    for name in ("needs", "fewer", "again", "present"):
         write_between(PAGE, f"{name}-study", study_tables(studies[name], ()))
+    changes = {name: study for name, study in studies.items() if set(study["readings"][0]["systems"]) == {FIRST, OTHER}}
+    write_between(PAGE, "changes", changes_table(changes))
+
+
+def changes_table(studies: Mapping[str, Mapping[str, Any]]) -> str:
+    """Write one row for each study of one change: what readers say of both sides."""
+    rows = []
+    for name, study in studies.items():
+        verdicts = list(_verdicts(study).values())
+        (_, content, reading, _), (_, other_content, other_reading, _) = (_means(verdicts, s) for s in (FIRST, OTHER))
+        pairs = [f"{content} / {other_content}", f"{reading} / {other_reading}"]
+        rows.append([name, str(len(verdicts)), *_wins(verdicts, OTHER), *pairs])
+    return table(["tried", "inputs", "won : lost", "sign test p", "content", "readability"], rows)
 
 
 def overview(studies: Mapping[str, Mapping[str, Any]]) -> str:
