@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reprank
-from reprank.coverage.query import AnswerValues, nearest_maximum, neighbour_maximum
+from reprank.coverage.query import TOO_LONG, AnswerValues, nearest_maximum, neighbour_maximum
 from reprank.coverage.query_terms import SIGNED, read_query
 from reprank.coverage.settings import QueryPull
 from reprank.text.documents import Document
@@ -211,3 +211,12 @@ def test_a_query_that_only_a_heading_contains_is_answered_by_what_stands_below()
         "## Printing\n\nThe queue is shared by all offices. Paper is stored in the cellar of the house."
     )
     assert str(reprank.summarize(text, words=14, query="backups")).startswith("Copies are written")
+
+
+def test_if_all_that_matches_is_too_long_there_is_a_summary_and_a_warning() -> None:
+    long = "The harbour master, " + "who had seen it all before, " * 12 + "counted the passengers of the ferry."
+    text = f"{long} The bridge was closed on Monday. Engineers inspect the bridge every week."
+    asked = reprank.summarize(text, words=20, query="Who counted the passengers?")
+    assert "bridge" in str(asked)
+    assert TOO_LONG in asked.warnings
+    assert TOO_LONG not in reprank.summarize(text, words=100, query="Who counted the passengers?").warnings

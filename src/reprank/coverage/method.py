@@ -22,7 +22,7 @@ from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.engine import SelectionProblem, Values
 from reprank.coverage.graph import TermGraph, rarity
 from reprank.coverage.prepared import Prepared
-from reprank.coverage.query import AnswerValues, asked_sentences, query_warnings
+from reprank.coverage.query import TOO_LONG, AnswerValues, asked_sentences, query_warnings
 from reprank.coverage.query_terms import QueryTerms, read_query
 from reprank.coverage.ranking import TermRanking
 from reprank.coverage.settings import Absorption, Duplicates, FunctionWords, QueryPull, Shares, WorthWeights
@@ -71,12 +71,15 @@ class Coverage:
         """Select from what was prepared for the same sentences, with any length, pins and bans."""
         asked = prepared.ranking.asked
         selected = self.build_problem(task, prepared).select()
+        warnings = query_warnings(task, asked) if task.query else ()
+        if asked is not None and selected and (self._answer(prepared.ranking, asked).now()[selected] < 0).all():
+            warnings = (*warnings, TOO_LONG)
         among = ~task.seen if asked is None else asked_sentences(task, asked, selected)
         return Selection(
             selected,
             self.scores(prepared),
             prepared.keywords(task, among),
-            query_warnings(task, asked) if task.query else (),
+            warnings,
             order=self._order(task, prepared, selected),
         )
 
@@ -186,8 +189,9 @@ class Coverage:
         asked, ranking = prepared.ranking.asked, prepared.ranking
         allowed = prepared.allowed & task.selectable
         begin: Callable[[], Values]
-        if asked is not None and not (self._answer(ranking, asked, fill=task.fill).now() >= 0)[allowed].any():
-            asked = None  # only headings, tables and the like contain what is asked for
+        fitting = allowed & task.costs.fitting(0)
+        if asked is not None and not (self._answer(ranking, asked, fill=task.fill).now() >= 0)[fitting].any():
+            asked = None  # only headings, tables and sentences that are too long contain what is asked for
         if asked is None or covering:
             begin = self._begin_cover(task, prepared)
             filling, threshold, misunderstood = self.filling, 0.0, self.misunderstood

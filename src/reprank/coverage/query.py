@@ -31,6 +31,7 @@ from reprank.selection import Task
 from reprank.text.marks import STOPPED
 from reprank.text.units import Units
 
+TOO_LONG = "no sentence that matches the query fits: this summary does not answer it"
 ABSENT = "no word of the query occurs in the documents, in any form: the result is the same as without a query"
 RELATED = "no word of the query occurs in the documents; matched by related words: "
 SAME_STEM = "no word of the query occurs in the documents; matched by words of the same stem: "
