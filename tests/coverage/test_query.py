@@ -215,7 +215,7 @@ def test_a_query_that_only_a_heading_contains_is_answered_by_what_stands_below()
 
 def test_if_all_that_matches_is_too_long_there_is_a_summary_and_a_warning() -> None:
     long = "The harbour master, " + "who had seen it all before, " * 12 + "counted the passengers of the ferry."
-    text = f"{long} The bridge was closed on Monday. Engineers inspect the bridge every week."
+    text = [long, "The bridge was closed on Monday. Engineers inspect the bridge every week."]
     asked = reprank.summarize(text, words=20, query="Who counted the passengers?")
     assert "bridge" in str(asked)
     assert TOO_LONG in asked.warnings
