@@ -35,7 +35,6 @@ class WorthWeights:
     debris: float = -1.5  # of −ln P(no debris)
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper
     opinion: float = 0.2  # praise or complaint in a review
-    length_of_review: float = 0.2  # of ln words in a review, whose short sentences say little
     scene: float = -0.7  # what only sets a scene in a review
     personal: float = -3.0  # of the share of "I", "my", "you" … among the words, where these are rare, and in reviews
 

@@ -62,7 +62,6 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "statement": statements.astype(np.float64),
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
-        "length_of_review": np.log(np.maximum(units.lengths, 1)) if reviews else zero,
         "scene": scenes(units).astype(np.float64) if reviews else zero,
         "personal": _personal(units, reviews=reviews),
     }
