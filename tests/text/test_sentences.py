@@ -192,3 +192,10 @@ def test_a_full_stop_inside_a_name_of_code_ends_no_sentence() -> None:
     spans = split_sentences(text, language("en"))
     assert next(text[start:end] for start, end in spans) == "Use datetime.UTC or the asyncio.StreamWriter class."
     assert text[slice(*spans[-1])] == "Nobody saw them."
+
+
+def test_accents_behind_a_full_stop_belong_to_the_sentence_before_them() -> None:
+    text = "The harbour was closed on Monday.\u0301 The ferry waited outside the gate."
+    first, second = (text[start:end] for start, end in split_sentences(text, language("en")))
+    assert first.endswith(".\u0301")
+    assert second == "The ferry waited outside the gate."

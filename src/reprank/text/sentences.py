@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, pairwise
+from unicodedata import combining
 
 import numpy as np
 
@@ -161,10 +162,13 @@ def _behind_closing_marks(text: str, edge: int) -> int:
 
 
 def _joined(text: str, spans: list[Span], *, cased: bool) -> list[Span]:
-    """Join what was split at a full stop that does not end a sentence."""
+    """Join what was split at a full stop that does not end a sentence, or before the accents of its last character."""
     joined = spans[:1]
     for start, end in spans[1:]:
         first, last = joined[-1]
+        while start < end - 1 and (combining(text[start]) or text[start].isspace()):
+            start += 1
+            joined[-1] = first, last = first, start if combining(text[start - 1]) else last
         if text[last - 1] == "." and _goes_on(text, first, last, start, cased=cased):
             joined[-1] = first, end
         else:
