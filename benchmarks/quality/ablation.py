@@ -30,7 +30,7 @@ from benchmarks.quality.quality import GROUPS, read_group
 from benchmarks.report import DOCS, table, write_between, write_figures
 from reprank.api import RepRank
 from reprank.coverage import Coverage
-from reprank.coverage.settings import Absorption, Duplicates, FunctionWords, Shares, WorthWeights
+from reprank.coverage.settings import Duplicates, Shares, WorthWeights
 from reprank.evaluation.flaws import Flaws, Source, find_flaws, summarize_flaws
 from reprank.evaluation.rouge import Rouge
 from reprank.evaluation.sets import NamedSet, SummarySet
@@ -41,11 +41,8 @@ FLAWS = ("dangling", "debris", "fragments", "repeated")
 ENGLISH = GROUPS[0]
 DEFAULT = Coverage()
 SWITCHES = {
-    "no absorption of covered words": replace(DEFAULT, absorption=Absorption(topical=0.0, function_words=0.0)),
-    "stop words absorbed like others": replace(
-        DEFAULT, absorption=Absorption(function_words=DEFAULT.absorption.topical)
-    ),
-    "no stop words in the selection": replace(DEFAULT, function_words=FunctionWords(unigram_mass=0.0, pair_mass=0.0)),
+    "no absorption of covered words": replace(DEFAULT, absorption=0.0),
+    "no stop words in the selection": replace(DEFAULT, function_words=0.0),
     "pairs no heavier than stems": replace(DEFAULT, pair_weight=1.0),
     "no edges between sentences": replace(DEFAULT, shares=Shares(sentence_to_sentence=0.0)),
     "more of the terms' mass to sentences": replace(DEFAULT, shares=Shares(term_to_sentence=0.9)),
@@ -63,10 +60,10 @@ GRID: dict[Settings, Coverage] = {
     values: replace(
         DEFAULT,
         weights=WorthWeights(length=-values[0]),
-        absorption=Absorption(topical=values[1]),
-        function_words=FunctionWords(unigram_mass=values[2]),
+        absorption=values[1],
+        function_words=values[2],
     )
-    for values in product((0.5, 0.7), (0.5, 0.7), (0.1, 0.3))
+    for values in product((0.5, 0.7), (0.5, 0.7), (0.2, 0.4))
 }
 
 Scores = dict[str, NDArray[np.float64]]  # set: (clusters, 2) of ROUGE-1 and ROUGE-2 F1, in percent

@@ -6,7 +6,7 @@ The pairs are in docs/results/retelling-pairs.json: two sentences of different d
 places, and a reader's verdict: 2, one of them tells nothing that the other does not; 1, both tell the same event, but
 one adds something that matters; 0, different facts. They come from long summaries, evenly over the share of words in
 common, so pairs with much in common are more frequent than in a summary. Writes docs/results/retelling.json and the
-part ``retelling`` of docs/lab/readers.md. The weights of ``Duplicates`` are those of the row "share and rarity".
+part ``retelling`` of docs/lab/readers.md. The default method goes by the row "cosine of weighted terms".
 """
 
 from __future__ import annotations

@@ -19,14 +19,13 @@ from reprank.values import value_class
 class Terms:
     """How often each term occurs in each sentence.
 
-    The first ``unigrams`` terms are single stems, the others up to ``topical`` pairs of them. After these
-    come function words, if they were asked for: ``function_unigrams`` stop words, then pairs of stop words.
+    The first ``unigrams`` terms are single stems, the others up to ``topical`` pairs of them. After these come stop
+    words, if they were asked for.
     """
 
     counts: Edges
     unigrams: int
     topical: int
-    function_unigrams: int
     stems: Stems
     first: Integers
     second: Integers
@@ -62,7 +61,7 @@ def read_terms(
     """Count stems and pairs of neighbouring stems in every sentence, or in the sentences ``among`` only.
 
     Pairs that occur in fewer than ``recurring`` sentences are left out, because they connect no sentences. Stop words
-    and pairs of two stop words are left out unless ``function_words`` is true.
+    are left out unless ``function_words`` is true.
     """
     inside = np.ones(len(units.form), dtype=np.bool_) if among is None else among[units.sentence_of_word]
     width = max(len(units.stems.names), 1)
@@ -77,16 +76,15 @@ def read_terms(
     order = ascending(source)
     source, target, times = source[order], target[order], times[order]
     kind, stem = np.divmod(codes, width**2)
-    single = (kind & 1) == 0
+    single = kind != 1
     kept = single | (np.bincount(target, minlength=len(codes)) >= recurring)
     kind, stem, single = kind[kept], stem[kept], single[kept]
-    unigrams, pairs, function_unigrams, _ = np.bincount(kind, minlength=4).tolist()
+    unigrams, pairs, _ = np.bincount(kind, minlength=3).tolist()
     first, second = np.divmod(stem, width)
     return Terms(
         Edges(source, target, times.astype(np.float64), (len(units), len(codes))).onto(kept),
         unigrams=unigrams,
         topical=unigrams + pairs,
-        function_unigrams=function_unigrams,
         stems=units.stems,
         first=np.where(single, stem, first),
         second=np.where(single, -1, second),
@@ -96,14 +94,12 @@ def read_terms(
 def _coded(units: Units, inside: Booleans, width: int, *, function_words: bool) -> tuple[Integers, Integers]:
     """Return a code for every term in the running text, and its sentence.
 
-    Codes are in the order of columns, width² for each kind: stems, pairs, stop words, pairs of stop words.
+    Codes are in the order of columns, width² for each kind: stems, pairs, stop words.
     """
     stems, sentence = units.stems, units.sentence_of_word
-    empty = stems.stop[1:] & stems.stop[:-1]
-    singles, pairs = inside, inside[1:] & (sentence[1:] == sentence[:-1])
-    if not function_words:
-        singles, pairs = singles & ~stems.stop, pairs & ~empty
+    singles = inside if function_words else inside & ~stems.stop
+    pairs = inside[1:] & (sentence[1:] == sentence[:-1]) & ~(stems.stop[1:] & stems.stop[:-1])
     single, paired = singles.nonzero()[0], pairs.nonzero()[0]
     of_single = 2 * stems.stop[single] * width**2 + stems.stem[single]
-    of_pair = (2 * empty[paired] + 1) * width**2 + stems.stem[paired] * width + stems.stem[paired + 1]
+    of_pair = width**2 + stems.stem[paired] * width + stems.stem[paired + 1]
     return np.concatenate([of_single, of_pair]), np.concatenate([sentence[single], sentence[paired]])

@@ -36,7 +36,7 @@ def plain_greedy(
     terms: np.ndarray,
     mass: np.ndarray,
     worth: np.ndarray,
-    absorption: np.ndarray,
+    absorption: float,
     novelty: np.ndarray,
     needs: tuple[np.ndarray, np.ndarray],
     costs: Costs,
@@ -63,7 +63,7 @@ def plain_greedy(
 @given(st.integers(0, 10_000), st.integers(1, 9), st.integers(1, 12), st.integers(1, 30))
 def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: int, limit: int) -> None:
     rng = np.random.default_rng(seed)
-    terms, mass, absorption = (rng.random((n, m)) < 0.4).astype(float), rng.random(m), rng.random(m)
+    terms, mass, absorption = (rng.random((n, m)) < 0.4).astype(float), rng.random(m), float(rng.random())
     worth, novelty, needs = rng.random(n) + 0.5, rng.random((n, n)), random_needs(rng, n)
     costs = Costs(rng.integers(1, 9, n), limit, 0)
     problem = SelectionProblem(
@@ -86,7 +86,7 @@ def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: 
 def test_gains_after_a_selection_are_gains_of_the_remaining_mass(seed: int, n: int, m: int) -> None:
     rng = np.random.default_rng(seed)
     terms = (rng.random((n, m)) < 0.4).astype(float)
-    uncovered = UncoveredMass(Edges.from_dense(terms), rng.random(m), absorption=rng.random(m))
+    uncovered = UncoveredMass(Edges.from_dense(terms), rng.random(m), absorption=float(rng.random()))
     for sentence in range(0, n, 2):
         uncovered.select(sentence)
     np.testing.assert_allclose(uncovered.gain, terms @ uncovered.mass, atol=1e-12)

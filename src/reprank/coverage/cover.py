@@ -22,20 +22,20 @@ class UncoveredMass:
     a term with it change, so a step costs little more than the number of edges around the sentence.
 
     >>> terms = Edges.of([0, 0, 1, 1, 2], [0, 1, 1, 2, 3], [1, 1, 1, 1, 1], shape=(3, 4))
-    >>> uncovered = UncoveredMass(terms, np.array([0.4, 0.3, 0.2, 0.1]), absorption=np.ones(4))
+    >>> uncovered = UncoveredMass(terms, np.array([0.4, 0.3, 0.2, 0.1]), absorption=1.0)
     >>> uncovered.select(0)
     >>> uncovered.mass, uncovered.gain
     (array([0. , 0. , 0.2, 0.1]), array([0. , 0.2, 0.1]))
     """
 
-    def __init__(self, terms: Edges, mass: Floats, *, absorption: Floats) -> None:
+    def __init__(self, terms: Edges, mass: Floats, *, absorption: float) -> None:
         self.terms, self.absorption = terms, absorption
         self.mass, self.gain = mass.copy(), terms.backward(mass)
 
     def select(self, sentence: int) -> None:
         """Let the terms of a sentence lose their share."""
         terms = self.terms.row(sentence)[0]
-        lost = self.absorption[terms] * self.mass[terms]
+        lost = self.absorption * self.mass[terms]
         self.mass[terms] -= lost
         self.gain -= self.terms.gather(terms, lost)
         np.maximum(self.gain, 0.0, out=self.gain)

@@ -76,28 +76,22 @@ class NearDuplicates:
 
     @property
     def may_retell(self) -> bool:
-        """Whether several documents may tell the same event; the probability was fitted to English."""
-        units = self.ranking.units
-        return self.settings.retold > 0 and units.document_count > 1 and units.language.code == "en"
+        """Whether several documents may tell the same event."""
+        return self.settings.retold > 0 and self.ranking.units.document_count > 1
 
     def novelty(self, sentence: int) -> Floats:
-        """Return for each sentence a factor that falls with the probability that it tells again what this one tells.
+        """Return for each sentence a factor that falls with its similarity to this one: what was told is no news.
 
-        The probability is a logistic function of what the two have in common (``benchmarks.quality.retelling``). A
-        sentence of the same document goes on with the story and does not repeat it.
+        A sentence of the same document goes on with the story and does not repeat it.
         """
-        units, settings = self.ranking.units, self.settings
-        shared, _ = self._shared(sentence)
-        share = self._share(sentence, shared)
-        evidence = settings.retold_share * share + settings.retold_weight * np.log1p(shared) - settings.retold_bias
-        other = units.document != units.document[sentence]
-        return np.where(other, np.exp(-settings.retold / (1 + np.exp(-evidence))), 1.0)
+        other = self.ranking.units.document != self.ranking.units.document[sentence]
+        return np.where(other, 1 - self.settings.retold * self._cosine(sentence), 1.0)
 
     def repeating(self, seen: Integers) -> Integers:
         """Return the sentences that repeat what was seen.
 
-        Nearly all of their stems occur in the seen sentences, or they are near-duplicates of one of them; and they have
-        no number and no negation that is missing there.
+        Nearly all of their stems occur in the seen sentences, and they have no number and no negation that is missing
+        there.
         """
         if not len(seen):
             return seen
@@ -110,8 +104,6 @@ class NearDuplicates:
             similar = self._cosine(sentence)
             closer = similar > cosine
             nearest[closer], cosine[closer] = sentence, similar[closer]
-        near = inside >= self.settings.near_share * self._weight
-        repeated |= near & (cosine > self.settings.repeated_cosine)
         numbers = frozenset[str]().union(*(self._facts(i).numbers for i in seen.tolist()))
         for i in np.flatnonzero(repeated).tolist():
             facts = self._facts(i)

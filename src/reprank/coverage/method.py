@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.arrays import Booleans, Floats, Integers
 from reprank.coverage.cover import CERTAIN, CoverValues, Dependencies, UncoveredMass
 from reprank.coverage.curve import CoverageCurve, coverage_curve
 from reprank.coverage.duplicates import NearDuplicates
@@ -25,7 +25,7 @@ from reprank.coverage.prepared import Prepared
 from reprank.coverage.query import TOO_LONG, AnswerValues, asked_sentences, query_warnings
 from reprank.coverage.query_terms import QueryTerms, read_query
 from reprank.coverage.ranking import TermRanking
-from reprank.coverage.settings import Absorption, Duplicates, FunctionWords, QueryPull, Shares, WorthWeights
+from reprank.coverage.settings import Duplicates, QueryPull, Shares, WorthWeights
 from reprank.coverage.worth import is_reviews, sentence_features, worth
 from reprank.graph.edges import Edges, distribution
 from reprank.roles.opinions import opinions
@@ -53,10 +53,10 @@ class Coverage:
 
     shares: Shares = field(default_factory=Shares)
     weights: WorthWeights = field(default_factory=WorthWeights)
-    absorption: Absorption = field(default_factory=Absorption)
     duplicates: Duplicates = field(default_factory=Duplicates)
-    function_words: FunctionWords = field(default_factory=FunctionWords)
     query: QueryPull = field(default_factory=QueryPull)
+    absorption: float = 0.6  # share of its mass that a term loses with each selected sentence that contains it
+    function_words: float = 0.3  # mass of all stop words, where all other terms together have 1
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
     filling: float = 0.5  # of the value of a sentence that did not fit: what fills its room must have so much
@@ -122,9 +122,11 @@ class Coverage:
         roles = roles_of(task.units)
         incidence, original = self._term_incidence(ranking)
         mass = original.copy()
-        mass[distinct(incidence.target[task.seen[incidence.source]])] *= 1 - self.absorption.seen
+        mass *= (1 - self.absorption) ** incidence.forward(task.seen.astype(np.float64))
         duplicates = NearDuplicates(ranking, self.duplicates)
         allowed = task.eligible.copy()
+        if task.query and ranking.asked is None and (allowed & roles.prose).any():
+            allowed &= roles.prose  # nothing answers the query: the summary is that of a task without one
         allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
         return Prepared(
             ranking,
@@ -172,16 +174,15 @@ class Coverage:
         return (1 - share) * distribution(prior) + share * distribution(wanted)
 
     def _term_incidence(self, ranking: TermRanking) -> tuple[Edges, Floats]:
-        """Return which terms each sentence contains, and the mass of each term, function words included."""
+        """Return which terms each sentence contains, and the mass of each term, stop words included.
+
+        Stop words take no part in the walk. But half of a summary consists of them, and well-formed prose has them in
+        the proportions of the text, while headlines, lists and tables do not.
+        """
         terms = ranking.terms
         mass = terms.sentence_frequency.astype(np.float64)
         mass[: terms.topical] = ranking.mass
-        pairs = terms.topical + terms.function_unigrams
-        for part, total in (
-            (slice(terms.topical, pairs), self.function_words.unigram_mass),
-            (slice(pairs, None), self.function_words.pair_mass),
-        ):
-            mass[part] *= total / max(mass[part].sum(), 1.0)
+        mass[terms.topical :] *= self.function_words / max(mass[terms.topical :].sum(), 1.0)
         return terms.counts.unweighted(), mass
 
     def build_problem(self, task: Task, prepared: Prepared, *, covering: bool = False) -> SelectionProblem:
@@ -220,14 +221,11 @@ class Coverage:
         features = sentence_features(task.units, prepared.roles, reviews=prepared.reviews)
         each = worth(features, self.weights)
         by_length = np.exp(self.weights.length * features["length"])
-        ranking = prepared.ranking
-        absorption = np.full(len(prepared.mass), self.absorption.function_words)
-        absorption[: len(ranking.mass)] = self.absorption.topical
         retells = not prepared.reviews and duplicates.may_retell
         novelty = duplicates.novelty if retells else None
 
         def begin() -> CoverValues:
-            uncovered = UncoveredMass(prepared.incidence, prepared.mass, absorption=absorption)
+            uncovered = UncoveredMass(prepared.incidence, prepared.mass, absorption=self.absorption)
             return CoverValues(uncovered, each, by_length=by_length, novelty=novelty)
 
         return begin

@@ -24,63 +24,29 @@ class WorthWeights:
 
     length: float = -0.6  # of ln words
     position: float = -0.2  # of ln position among the sentences of the document that are prose
-    opening: float = (
-        0.4  # the first of these sentences of a single document: each further one would begin the story anew
-    )
-    section: float = 0.4  # the first sentence under a heading
-    late: float = -0.6  # of ln (position / MAX_POSITION) in documents with headings, whose beginning says what they are
-    release: float = -0.5  # of ln of the number of the release in a changelog, 1 for the newest
-    people: float = -0.6  # under a heading such as "Sponsors" or "Contributing"
-    definition: float = -0.8  # what only explains a quoted term in a document with blocks
+    opening: float = 0.4  # the first of these sentences of a single document or under a heading
+    late: float = -0.6  # of ln lateness: late positions in documents with headings, old releases in changelogs
+    aside: float = -0.7  # what is about people behind a thing, only explains a term, or sets the scene of a review
     debris: float = -1.5  # of −ln P(no debris)
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper
     opinion: float = 0.2  # praise or complaint in a review
-    scene: float = -0.7  # what only sets a scene in a review
     personal: float = -3.0  # of the share of "I", "my", "you" … among the words, where these are rare, and in reviews
-
-
-@dataclass(frozen=True)
-class Absorption:
-    """Share of its mass that a term loses when a selected sentence contains it."""
-
-    topical: float = 0.6
-    function_words: float = 0.4
-    seen: float = 0.9  # of terms in the documents that the reader knows
 
 
 @dataclass(frozen=True)
 class Duplicates:
     """When two sentences tell the same (``reprank.coverage.duplicates``).
 
-    A sentence retells an event with probability p = 1 / (1 + exp(−e)), with
-    e = ``retold_share`` · share + ``retold_weight`` · ln(1 + rarity) − ``retold_bias``; share and rarity are those of
-    the common stems. Its value is multiplied by exp(−``retold`` · p).
+    What a sentence of another document told is no news: the value of a sentence is multiplied by
+    1 − ``retold`` · cosine.
 
-    A sentence repeats what the reader knows if ``repeated_share`` of its stems are known, or if ``near_share`` of them
-    are and its cosine with a known sentence is above ``repeated_cosine``.
+    A sentence repeats what the reader knows if ``repeated_share`` of its stems are known.
     """
 
     cosine: float = 0.5  # of the weighted terms
     asked_cosine: float = 0.8  # the same with a query
-    retold: float = 0.6
-    retold_share: float = 1.96
-    retold_weight: float = 1.61
-    retold_bias: float = 4.13
-    repeated_share: float = 0.85  # by rarity
-    near_share: float = 0.7  # by rarity
-    repeated_cosine: float = 0.7
-
-
-@dataclass(frozen=True)
-class FunctionWords:
-    """Total mass of all stop words and of all pairs of stop words, where all topical terms together have 1.
-
-    Stop words take no part in the walk. But half of a summary consists of them, and well-formed prose has them in the
-    proportions of the text, while headlines, lists and tables do not.
-    """
-
-    unigram_mass: float = 0.2
-    pair_mass: float = 0.1
+    retold: float = 1.0
+    repeated_share: float = 0.8  # by rarity
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     prose = roles.prose & ~defines
     position = position_among(units, prose)
     place = np.log(np.minimum(position, MAX_POSITION))
-    zero = np.zeros(len(units))
+    opens = (position == 1) & prose & (units.document_count == 1)  # each further one would begin the story anew
     statements = statements_of_papers(units)
     if statements.any():  # a paper says itself which of its sentences matter
         papers = np.bincount(units.document, statements, len(units.documents)) > 0
@@ -53,16 +53,12 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     features = {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
-        "opening": ((position == 1) & prose & (units.document_count == 1)).astype(np.float64),
-        "section": section_openings(units, above, prose).astype(np.float64),
-        "late": np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0),
-        "release": np.log(releases(units)),
-        "people": about_people(units, above).astype(np.float64),
-        "definition": defines.astype(np.float64),
+        "opening": (opens | section_openings(units, above, prose)).astype(np.float64),
+        "late": np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0) + np.log(releases(units)),
+        "aside": (about_people(units, above) | defines | (scenes(units) if reviews else False)).astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "statement": statements.astype(np.float64),
-        "opinion": (opinions(units) != 0).astype(np.float64) if reviews else zero,
-        "scene": scenes(units).astype(np.float64) if reviews else zero,
+        "opinion": (opinions(units) != 0).astype(np.float64) if reviews else np.zeros(len(units)),
         "personal": _personal(units, reviews=reviews),
     }
     assert set(features) == {field.name for field in fields(WorthWeights)}
