@@ -98,13 +98,6 @@ def test_a_sentence_that_tells_the_same_event_loses_value_but_not_in_its_own_doc
     assert factors[2] < factors[3] <= 1.0
 
 
-def test_events_may_be_told_again_in_several_documents_of_any_language_only() -> None:
-    texts = "Un bateau a heurté le pont.", "Le pont a été heurté par un bateau."
-    for given, may_retell in ((texts, True), ((" ".join(texts),), False)):
-        task = ReadText.of(Input(tuple(map(Document, given)), code="fr")).task(Words(50))
-        assert NearDuplicates(Coverage().rank(task), Duplicates()).may_retell == may_retell
-
-
 def test_each_seen_sentence_absorbs_its_terms_as_a_selected_one_does() -> None:
     method = Coverage()
     text = "The bridge is closed. The ferry is late."

@@ -42,7 +42,11 @@ class UncoveredMass:
 
 
 class CoverValues:
-    """Values of a summary: worth · uncovered mass · novelty, where novelty falls with what was told already."""
+    """Values of a summary: worth · uncovered mass · novelty · main.
+
+    Novelty falls with what was told already. The document of the first sentence that is selected is the main one, and
+    tells the story; in the others, main is ``elsewhere``.
+    """
 
     def __init__(
         self,
@@ -51,24 +55,26 @@ class CoverValues:
         *,
         by_length: Floats,
         novelty: Callable[[int], Floats] | None = None,
+        document: Integers | None = None,
+        elsewhere: float = 1.0,
     ) -> None:
         self.uncovered, self.worth, self.by_length = uncovered, worth, by_length  # length is one factor of the worth
-        self.novelty = np.ones(len(worth))
-        self._novelty_after = novelty
-        self._worth: list[float] = worth.tolist()
+        self.novelty, self.main = np.ones(len(worth)), np.ones(len(worth))
+        self._novelty_after, self._document, self._elsewhere = novelty, document, elsewhere
+        self._factor = worth
 
     def now(self) -> Floats:
         """Return the present value of every sentence."""
-        values: Floats = self.worth * self.uncovered.gain * self.novelty
+        values: Floats = self._factor * self.uncovered.gain
         return values
 
     def of(self, sentence: int) -> float:
         """Return the present value of one sentence."""
-        return self._worth[sentence] * self.uncovered.gain.item(sentence) * self.novelty.item(sentence)
+        return self._factor.item(sentence) * self.uncovered.gain.item(sentence)
 
     def of_each(self, sentences: Integers) -> list[float]:
         """Return the present value of several sentences."""
-        values = self.worth[sentences] * self.uncovered.gain[sentences] * self.novelty[sentences]
+        values = self._factor[sentences] * self.uncovered.gain[sentences]
         each: list[float] = values.tolist()
         return each
 
@@ -81,6 +87,10 @@ class CoverValues:
         self.uncovered.select(sentence)
         if self._novelty_after is not None:
             np.minimum(self.novelty, self._novelty_after(sentence), out=self.novelty)
+        if self._document is not None:
+            self.main = np.where(self._document == self._document[sentence], 1.0, self._elsewhere)
+            self._document = None
+        self._factor = self.worth * self.novelty * self.main
         return False
 
 

@@ -74,11 +74,6 @@ class NearDuplicates:
         near[sentence] = True
         return np.flatnonzero(near)
 
-    @property
-    def may_retell(self) -> bool:
-        """Whether several documents may tell the same event."""
-        return self.settings.retold > 0 and self.ranking.units.document_count > 1
-
     def novelty(self, sentence: int) -> Floats:
         """Return for each sentence a factor that falls with its similarity to this one: what was told is no news.
 
