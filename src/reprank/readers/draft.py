@@ -10,10 +10,10 @@ from dataclasses import replace
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
-from reprank.text.marks import STOPPED, final_mark
 from reprank.text.outline import REFERENCE_TITLES, outlined
 from reprank.text.passages import passages
 from reprank.text.sentences import split_sentences
+from reprank.text.tokens import STOPPED, final_mark
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts

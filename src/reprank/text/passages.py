@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeAlias
 from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
-from reprank.text.marks import STOPPED
-from reprank.text.tokens import unspaced_character
+from reprank.text.tokens import STOPPED, unspaced_character
 
 LINE = lazy_pattern(r"[^\r\n\f\v\x85\u2028\u2029]+")
 BULLETS = "•‣◦·▪●"
