@@ -22,7 +22,7 @@ from reprank.examples import example_documents
 
 PACKAGE = Path(reprank.__file__).parent
 SHAPING = ("text", "roles", "coverage", "pipeline.py", "selection.py", "terms.py")
-TABLES = ("text/identification.py", "text/word_cache.py")  # ranges of Unicode and sizes of caches shape no result
+TABLES = ("text/identification.py",)  # ranges of Unicode shape no result
 QUERY = frozenset({"QueryPull"})  # classes of settings without effect on a plain summary
 MIN_LIST = 3  # strings
 

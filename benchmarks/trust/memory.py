@@ -16,7 +16,7 @@ from pathlib import Path
 import reprank
 from benchmarks.report import DOCS, table, write_between, write_figures
 from benchmarks.speed.speed_texts import sentences, vocabulary
-from reprank.text.word_cache import WordCache
+from reprank.caching import WordCache
 
 PAGE = DOCS / "lab" / "robustness.md"
 SETTLED = 1_000  # documents after which memory must not grow any more

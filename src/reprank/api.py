@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from reprank import pipeline
-from reprank.arguments import count, one_text
 from reprank.budget import Auto, Length, Words, choose_length
 from reprank.coverage import Coverage
 from reprank.coverage.curve import CoverageCurve
 from reprank.errors import InputError
 from reprank.ranked import RankedText, Selected
-from reprank.selection import KeywordMethod, KeywordRequest, Method
+from reprank.selection import KeywordMethod, KeywordRequest, Method, count, one_text
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import Documents, as_documents
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
+from math import nan
 from typing import Protocol, TypeAlias, cast, runtime_checkable
 
-from reprank.arguments import as_number, as_whole, shown
 from reprank.errors import BudgetError
 from reprank.text.tokens import join_sentences, unspaced_character
 
 DEFAULT_WORDS = 200
+MAX_BITS = 256  # of a whole number that is given
 
 
 @runtime_checkable
@@ -251,3 +252,27 @@ def _checked(budget: Length) -> Length:
         raise BudgetError(f"budget must have a limit and a method cost(text); got {type(budget).__name__}")
     _whole("budget.limit", budget.limit)
     return budget
+
+
+def as_whole(value: object) -> int | None:
+    """Return a whole number as an int; None for anything else, and for a number that is too long."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    number = int(value.__index__())
+    return number if number.bit_length() <= MAX_BITS else None
+
+
+def as_number(value: object) -> float:
+    """Return a number as a float; not a number for anything else, and for a number that no float can hold."""
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        return nan
+    try:
+        return float(value)
+    except (OverflowError, ValueError, TypeError):
+        return nan
+
+
+def shown(value: object) -> str:
+    """Write a value for a message; Python refuses to write very long numbers."""
+    is_long = isinstance(value, int) and value.bit_length() > MAX_BITS
+    return f"a number of {value.bit_length()} bits" if is_long else repr(value)  # type: ignore[attr-defined]

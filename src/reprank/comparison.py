@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from reprank.api import rank
-from reprank.arguments import count
 from reprank.errors import InputError
 from reprank.ranked import RankedText
 from reprank.rendering import markdown_escape
+from reprank.selection import count
 from reprank.sources.findings import Conflict, told_fields
 from reprank.summary import Sentence, rounded
 from reprank.text.documents import Document, Documents, as_documents

@@ -9,11 +9,11 @@ from functools import partial
 from typing import Literal, TypeVar, Unpack, overload
 
 from reprank.api import KeywordSystem, RepRank, System
-from reprank.arguments import count
 from reprank.errors import InputError
 from reprank.examples import TRIAL_TEXT
 from reprank.progress import ProgressLine
 from reprank.schema import KeywordOptions, SummaryOptions
+from reprank.selection import count
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import Document, Documents, as_documents
 from reprank.worker_pool import Failed, WorkerPool

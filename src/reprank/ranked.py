@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from reprank import pipeline
-from reprank.arguments import count
 from reprank.arrays import Floats, best_first
 from reprank.budget import Auto, Budget, Length, Ratio, Words, choose_length
 from reprank.caching import cached_property
 from reprank.coverage import Coverage
+from reprank.coverage.cover import Prepared
 from reprank.coverage.curve import CoverageCurve
-from reprank.coverage.prepared import Prepared
 from reprank.errors import InputError
-from reprank.selection import KeywordRequest, Outcome, Selection, Task
+from reprank.selection import KeywordRequest, Outcome, Selection, Task, count
 from reprank.summary import Keyword, Sentence, Summary
 from reprank.values import value_class
 from reprank.wording import counted

@@ -8,9 +8,9 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from reprank.arguments import count, phrases, share
 from reprank.arrays import Booleans, Floats, Integers, best
-from reprank.budget import Budget
+from reprank.budget import Budget, as_number, as_whole, shown
+from reprank.errors import InputError
 from reprank.summary import Keyword, Sentence
 from reprank.text.tokens import flatten
 from reprank.text.units import Units
@@ -221,3 +221,41 @@ def select_greedily(task: Task, values: Callable[[list[int]], Floats], *, start:
 def unused_query(name: str, task: Task) -> tuple[str, ...]:
     """Return a warning if the task has a query and the system of this name does not use one."""
     return (f"{name} does not use a query",) if task.query else ()
+
+
+def count(name: str, value: int) -> int:
+    """Return a whole number that is not negative.
+
+    >>> count("top", -1)
+    Traceback (most recent call last):
+    reprank.errors.InputError: top must be a whole number of at least 0; got -1
+    """
+    number = as_whole(value)
+    if number is None or number < 0:
+        raise InputError(f"{name} must be a whole number of at least 0; got {shown(value)}")
+    return number
+
+
+def share(name: str, value: float | None) -> float | None:
+    """Return a number from 0 to 1, or None."""
+    if value is None:
+        return None
+    number = as_number(value)
+    if not 0 <= number <= 1:
+        raise InputError(f"{name} must be a number from 0 to 1; got {shown(value)}")
+    return number
+
+
+def phrases(name: str, value: str | Iterable[str]) -> tuple[str, ...]:
+    """Return one phrase or several as a tuple."""
+    found = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
+    if not all(isinstance(phrase, str) for phrase in found):
+        raise InputError(f"{name} must be a phrase or a list of phrases; got {value!r}")
+    return found
+
+
+def one_text(name: str, value: str | None) -> str | None:
+    """Return a text, or None."""
+    if value is not None and not isinstance(value, str):
+        raise InputError(f"{name} must be one text; got {type(value).__name__}: join its parts with spaces")
+    return value

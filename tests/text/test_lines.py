@@ -166,3 +166,15 @@ def test_blocks_are_in_order_and_do_not_overlap(text: str) -> None:
 def test_every_line_has_a_kind(text: str) -> None:
     lines = line_kinds(text)
     assert "".join(text[line.start : line.end] for line in lines) == text
+
+
+def test_a_line_of_one_mark_is_an_underline_and_a_comment_may_have_several_spaces() -> None:
+    underlined = "Eels\n────\nThey swim.\n"
+    assert [line.kind for line in line_kinds(underlined)] == ["heading", "furniture", "prose"]
+    assert [line.kind for line in line_kinds("Eels\n=-=-\nThey swim.\n")] == ["prose", "furniture", "prose"]
+    assert [line.kind for line in line_kinds("..   a comment\n\nThey swim.")] == ["furniture", "prose", "prose"]
+
+
+def test_lines_cover_the_text_with_or_without_a_break_at_its_end() -> None:
+    for text in ("", "\n", "a", "a\n", "a\n\nb", "a\r\nb\n\n"):
+        assert "".join(text[line.start : line.end] for line in line_kinds(text)) == text

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from reprank import pipeline
-from reprank.arguments import as_number, shown
 from reprank.arrays import Booleans, best_first
-from reprank.budget import Auto, Budget, Length, Ratio, choose_length, unit_of
+from reprank.budget import Auto, Budget, Length, Ratio, as_number, choose_length, shown, unit_of
 from reprank.compression.keeping import Keep, kept_pieces
 from reprank.compression.pieces import Pieces, read_pieces
 from reprank.compression.result import Compressed, CompressedChunk, make_chunk, whole_chunk

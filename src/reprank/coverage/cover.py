@@ -1,18 +1,24 @@
-"""Selected sentences to what others still add: mass of terms that is not covered, and needs that are met."""
+"""Ranking to what sentences add to those selected: mass of terms that is not covered, and needs that are met."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field, replace
 
 import numpy as np
 
-from reprank.arrays import Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers
+from reprank.coverage.duplicates import NearDuplicates
+from reprank.coverage.ranking import TermRanking
 from reprank.graph.edges import Edges
 from reprank.roles.reading import Roles
+from reprank.selection import KeywordRequest, Task
+from reprank.summary import Keyword
 from reprank.values import value_class
 
 CERTAIN = 0.5  # probability from which a need counts where it is all or nothing
 MAX_CHAIN = 3  # sentences that are followed from one need to the next
+MAX_KEPT_KEYWORDS = 8  # different requests
 
 
 class UncoveredMass:
@@ -140,3 +146,33 @@ class Dependencies:
         """Return the probability that one sentence needs the other."""
         antecedents, probability = self.antecedents.row(dependent)
         return float(probability[antecedents == antecedent].sum())
+
+
+@value_class
+class Prepared:
+    """What summaries of every length, pin and ban have in common: the ranking, and all that is read from it once."""
+
+    ranking: TermRanking
+    roles: Roles
+    dependencies: Dependencies
+    duplicates: NearDuplicates
+    incidence: Edges  # which terms each sentence contains, function words included
+    mass: Floats  # of each term, less what the reader knows
+    original_mass: Floats
+    allowed: Booleans  # eligible sentences that do not repeat what the reader knows
+    reviews: bool  # the documents are reviews of one thing
+    _kept: dict[tuple[KeywordRequest, bytes], tuple[Keyword, ...]] = field(default_factory=dict)
+
+    def keywords(self, task: Task, among: Booleans) -> tuple[Keyword, ...]:
+        """Rank the phrases of some sentences as the task asks; the words of its query count more."""
+        request = replace(task.keywords, seeds=(*task.keywords.seeds, *task.query))
+        if not request.top and not request.include:
+            return ()
+        from reprank.phrases.keywords import rank_phrases
+
+        key = request, among.tobytes()
+        if key not in self._kept:
+            if len(self._kept) >= MAX_KEPT_KEYWORDS:
+                self._kept.clear()
+            self._kept[key] = rank_phrases(task.units, among, request, centrality=self.ranking.centrality())
+        return self._kept[key]

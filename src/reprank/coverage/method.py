@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers
-from reprank.coverage.cover import CERTAIN, CoverValues, Dependencies, UncoveredMass
+from reprank.coverage.cover import CERTAIN, CoverValues, Dependencies, Prepared, UncoveredMass
 from reprank.coverage.curve import CoverageCurve, coverage_curve
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.engine import SelectionProblem, Values
 from reprank.coverage.graph import TermGraph, rarity
-from reprank.coverage.prepared import Prepared
 from reprank.coverage.query import TOO_LONG, AnswerValues, asked_sentences, query_warnings
 from reprank.coverage.query_terms import QueryTerms, read_query
 from reprank.coverage.ranking import TermRanking

@@ -28,7 +28,7 @@ from reprank.coverage.query_terms import QueryTerms
 from reprank.coverage.sections import headings
 from reprank.coverage.settings import QueryPull
 from reprank.selection import Task
-from reprank.text.marks import STOPPED
+from reprank.text.tokens import STOPPED
 from reprank.text.units import Units
 
 TOO_LONG = "no sentence that matches the query fits: this summary does not answer it"

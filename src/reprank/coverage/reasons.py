@@ -23,9 +23,8 @@ import numpy as np
 
 from reprank.arrays import Floats, Integers, best_first
 from reprank.caching import cached_property
-from reprank.coverage.cover import CERTAIN, CoverValues
+from reprank.coverage.cover import CERTAIN, CoverValues, Prepared
 from reprank.coverage.engine import Event, SelectionProblem, Step, Values
-from reprank.coverage.prepared import Prepared
 from reprank.coverage.query import AnswerValues
 from reprank.coverage.ranking import TermRanking
 from reprank.explanation import Explanation, PassedOver, TermKind, TermShare, Vote, Why

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reprank.arrays import Floats, Integers
+from reprank.caching import WordCache
 from reprank.errors import ModelError
 from reprank.patterns import lazy_pattern
 from reprank.shipped import DATA
 from reprank.tensors import Tensor, read_tensors, write_tensors
 from reprank.text.vocabulary import Vocabulary, spelling
-from reprank.text.word_cache import WordCache
 
 if TYPE_CHECKING:
     from reprank.paper.vectors import WordVectors

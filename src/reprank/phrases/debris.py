@@ -6,7 +6,7 @@ import numpy as np
 
 from reprank.arrays import Booleans
 from reprank.roles.reading import roles_of
-from reprank.text.marks import is_ended
+from reprank.text.tokens import is_ended
 from reprank.text.units import Units
 
 MIN_TITLE_WORDS = 3

@@ -7,14 +7,13 @@ import re
 import numpy as np
 
 from reprank.arrays import Booleans, Bytes, Floats
-from reprank.caching import cached_property
+from reprank.caching import WordCache, cached_property
 from reprank.patterns import lazy_pattern
 from reprank.phrases.english import english
 from reprank.phrases.morphology import ENDINGS, LANGUAGES_WITH_CAPITAL_NOUNS
 from reprank.phrases.parts import BREAK, NAME_CATEGORY, NOUN, Category, parts_in_context
 from reprank.phrases.words import Words, is_unspaced
 from reprank.text.languages import Language
-from reprank.text.word_cache import WordCache
 from reprank.values import value_class
 
 # Characters that end a word where no space does: hiragana, which writes endings and particles in Japanese, and Chinese

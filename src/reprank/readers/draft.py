@@ -10,10 +10,10 @@ from dataclasses import replace
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
-from reprank.text.marks import ENDED, STOPPED, TAIL_CHARACTERS
 from reprank.text.outline import REFERENCE_TITLES, outlined
 from reprank.text.passages import passages
 from reprank.text.sentences import split_sentences
+from reprank.text.tokens import STOPPED, final_mark
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
@@ -74,8 +74,8 @@ def _entry(text: str, version: str) -> str:
         entry += "."
     ends = [end for _, end in split_sentences(entry, UNDETERMINED, [(0, len(entry))])]
     first = next(end for end in ends if end == len(entry) or entry[end].isspace())  # no full stop inside a name
-    mark = ENDED.search(entry, max(0, first - TAIL_CHARACTERS), first)
-    end = mark.start() if mark else first
+    mark = final_mark(entry, first)
+    end = first if mark is None else mark
     return f"{entry[:end]} ({version}){entry[end:]}"
 
 

@@ -14,7 +14,7 @@ from reprank.readers.columns import in_reading_order
 from reprank.readers.draft import Draft, clean
 from reprank.readers.furniture import without_furniture
 from reprank.readers.lines import HYPHEN, Line
-from reprank.text.marks import STOPPED
+from reprank.text.tokens import STOPPED
 
 BULLET = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S")
 LIST_MARK = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")

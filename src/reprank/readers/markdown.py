@@ -10,8 +10,8 @@ from reprank.readers.limits import Meter
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
 from reprank.text.inline_markup import defined_names
 from reprank.text.markdown import markdown_blocks
-from reprank.text.marks import STOPPED
 from reprank.text.markup import display
+from reprank.text.tokens import STOPPED
 
 FRONT_MATTER = lazy_pattern(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 FRONT_MATTER_TITLE = lazy_pattern(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)

@@ -9,7 +9,7 @@ from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.blocks import recognised
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
-from reprank.text.marks import STOPPED
+from reprank.text.tokens import STOPPED
 
 DATE = lazy_pattern(r"(?:19|20)\d\d[-.]\d\d[-.]\d\d")
 RELEASED = lazy_pattern(rf"\bversions? \d|\brelease \d|{DATE.pattern}", re.IGNORECASE)

@@ -15,8 +15,8 @@ from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
-from reprank.text.marks import STOPPED
 from reprank.text.markup import display
+from reprank.text.tokens import STOPPED
 
 ADORNMENT = lazy_pattern(r"([^\w\s])\1{2,}\s*$")
 DIRECTIVE = lazy_pattern(

@@ -9,7 +9,7 @@ from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
-from reprank.text.marks import STOPPED
+from reprank.text.tokens import STOPPED
 
 TITLE = lazy_pattern(r"\{\\title\s+([^\s{}\\][^{}\\]*)\}")
 CODE_PAGE = lazy_pattern(r"\\ansicpg(\d+)")

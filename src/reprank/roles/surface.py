@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.caching import cached_property
-from reprank.text.marks import CLOSING, FINAL, PAUSING
+from reprank.text.tokens import CLOSING, FINAL, PAUSING
 from reprank.text.units import Units
 from reprank.values import value_class
 

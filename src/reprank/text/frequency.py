@@ -12,10 +12,10 @@ from functools import cache
 import numpy as np
 
 from reprank.arrays import Floats
+from reprank.caching import WordCache
 from reprank.shipped import DATA
 from reprank.tensors import read_tensors
 from reprank.text.vocabulary import Vocabulary
-from reprank.text.word_cache import WordCache
 
 TABLES = {"en": "english-frequency.safetensors"}
 

@@ -10,10 +10,10 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from reprank.caching import WordCache
 from reprank.errors import LanguageError
 from reprank.patterns import lazy_pattern
 from reprank.text.identification import UNKNOWN
-from reprank.text.word_cache import WordCache
 
 # Snowball's algorithm for each code; a language without one keeps its words as they are.
 STEMMERS = {

@@ -15,10 +15,8 @@ from reprank.patterns import lazy_pattern
 PROSE, CODE, TABLE, HEADING, OPTION, FURNITURE = "prose", "code", "table", "heading", "option", "furniture"
 LINE_KINDS = frozenset({CODE, TABLE, FURNITURE})  # found line by line: neighbours are one block
 MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
-LINE = lazy_pattern(r"[^\n]*\n|[^\n]+")
 FENCE = lazy_pattern(r" {0,3}(```+|~~~+)")
 HEADING_LINE = lazy_pattern(r" {0,3}#{1,6} +\S|\*{2,5} \S")  # the second in the news of GNU
-UNDERLINE = lazy_pattern(r"\s*([=\-~^\"*#+_`.])\1{2,}\s*$")
 RULE = lazy_pattern(r"[\s=\-~^*#+_.·•|─━═]{3,}$")
 TABLE_LINE = lazy_pattern(r"\s*\|.*\|\s*$|[^|\n]+\|[^|\n]+\|.*$|[^\t\n]+\t[^\t\n]+\t.*$")
 # A line of a programming language, a log or markup: it begins like a statement or ends like one.
@@ -30,10 +28,8 @@ CODE_LINE = lazy_pattern(
 )
 CODE_END = lazy_pattern(r".*\{$|[^{]*\}$|.*[\w)\]\"'];$")
 CODE_END_MARKS = frozenset("{};")  # no end of a statement without one of these
-STATEMENT_END = lazy_pattern(r".*;$")
 STATEMENT_MARK = lazy_pattern(r"[=(){}\[\]<>_]|^\s*\w+;$")
 OPTION_TAG = lazy_pattern(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
-DIRECTIVE = lazy_pattern(r"[ \t]*\.\. (?:\S|$)")
 PROSE_LINE = lazy_pattern(r"\s*[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
 MAX_CODE_COLUMNS = 200
 MIN_BLOCK_LINES = 2  # of a table, of code without a fence or of a list of options
@@ -71,8 +67,12 @@ def _likely(text: str) -> Iterator[TextLine]:
     """Yield every line with its likely kind."""
     fence = ""
     fenced = "```" in text or "~~~" in text
-    for match in LINE.finditer(text):
-        line = match.group().rstrip()
+    end = 0
+    for content in text.split("\n"):
+        start, end = end, min(end + len(content) + 1, len(text))
+        if start == end:  # nothing behind the last line break
+            break
+        line = content.rstrip()
         mark = FENCE.match(line) if fenced else None
         if fence:
             kind = CODE
@@ -82,7 +82,7 @@ def _likely(text: str) -> Iterator[TextLine]:
             fence, kind = mark.group(1), CODE
         else:
             kind = _kind(line)
-        yield TextLine(match.start(), match.end(), kind)
+        yield TextLine(start, end, kind)
 
 
 def _kind(line: str) -> str:
@@ -104,7 +104,7 @@ def _may_be_code(line: str) -> bool:
 
 def _is_item(line: str) -> bool:
     """Tell whether a line that ends like a statement has nothing else of one: an item of a list ends so too."""
-    return STATEMENT_END.match(line) is not None and STATEMENT_MARK.search(line) is None
+    return line.endswith(";") and STATEMENT_MARK.search(line) is None
 
 
 def _decided(lines: list[TextLine]) -> Iterator[TextLine]:
@@ -136,7 +136,7 @@ def _mark_headings(contents: list[str], kinds: list[str]) -> None:
             continue
         above = contents[i - 1].strip() if i else ""
         rule = content.strip()
-        is_underline = UNDERLINE.match(content) is not None and above
+        is_underline = above and len(set(rule)) == 1 and RULE.match(rule) is not None
         if (
             is_underline
             and kinds[i - 1] in (PROSE, TABLE)
@@ -155,7 +155,7 @@ def _is_alone(contents: list[str], i: int) -> bool:
 def _mark_directives(contents: list[str], kinds: list[str]) -> None:
     """Find directives and comments of reStructuredText with what is indented below them, and literal blocks."""
     for i, content in enumerate(contents):
-        is_directive = DIRECTIVE.match(content) is not None
+        is_directive = content.lstrip().startswith(".. ")
         if kinds[i] != PROSE or not (is_directive or content.endswith("::")):
             continue
         indent, j = indent_of(content), i + 1

@@ -16,7 +16,7 @@ from dataclasses import replace
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block
 from reprank.text.lines import FURNITURE, HEADING, PROSE
-from reprank.text.marks import is_ended
+from reprank.text.tokens import is_ended
 
 MAX_TITLE_CHARACTERS = 300  # of a title or a question
 MIN_TITLES = 3  # of a table of contents, and of a document whose questions are headings

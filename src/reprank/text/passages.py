@@ -15,13 +15,12 @@ from typing import NamedTuple, TypeAlias
 from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
-from reprank.text.marks import STOPPED
-from reprank.text.tokens import unspaced_character
+from reprank.text.tokens import STOPPED, unspaced_character
 
 LINE = lazy_pattern(r"[^\r\n\f\v\x85\u2028\u2029]+")
 BULLETS = "•‣◦·▪●"
 LIST_ITEM = lazy_pattern(rf"\s*(?:[-*–—{BULLETS}]\s+|\(?(?:\d{{1,3}}|[a-zA-Z]|[ivx]{{1,4}})[.)]\s+|#{{1,6}}\s)")
-SURE_LIST_ITEM = lazy_pattern(rf"\s*(?:[*{BULLETS}]|#{{1,6}}\s)")
+SURE_MARKS = f"*#{BULLETS}"  # begin items of lists and headings, and nothing else
 AROUND_WORDS = lazy_pattern(r"[\"'“”‘’«»()\[\]]")
 OPENING_MARKS = ",;)]"  # marks that a line of running text may begin with, but no paragraph
 CLOSING_MARKS = ",-"  # marks that a line of running text may end with, but no paragraph
@@ -102,12 +101,12 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     noted = blank and text[end - 1] == "]"  # a note in brackets ends its paragraph
     lower = not (ended or noted) and (opening[0].islower() or opening[0] in OPENING_MARKS)
     linked = not (blank or ended) and _linked(text[begin:end], last, opening, language)
-    item = LIST_ITEM.match(text, *following) is not None
+    item = LIST_ITEM.match(text, *following)
     # Where words are written without spaces, a line may break after any character.
     word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
     caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
-    sure_item = item and SURE_LIST_ITEM.match(text, *following) is not None
-    return _Break(end - line[0], word, blank, ended, lower, linked, caseless, item, sure_item)
+    sure_item = item is not None and opening[0] in SURE_MARKS
+    return _Break(end - line[0], word, blank, ended, lower, linked, caseless, item is not None, sure_item)
 
 
 def _linked(line: str, last: str, opening: str, language: Language) -> bool:

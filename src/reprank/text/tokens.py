@@ -1,4 +1,4 @@
-"""Characters to words, and lines to running text: what counts as one word in any script, whole on one line."""
+"""Characters to words and marks, and lines to running text: what is one word, and what ends a sentence."""
 
 from __future__ import annotations
 
@@ -36,6 +36,16 @@ PLAIN_WORD = lazy_pattern(r"([^\W\d_][^\W_]*(?:['’][^\W_]+(?:['’][^\W_]+)*|)
 DIVIDED_WORD = lazy_pattern(r"([-\u2010])(?<=[^\W\d_].)[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 HYPHENS = ("-", "\u2010")
 DIVIDING_HYPHEN = HYPHENS[1]  # put at the end of a line by a program, as man does
+
+# Marks that end a sentence, and those that only end a part of it.
+FINAL = ".!?…。！？｡؟۔।॥։။။។៕።༎།"
+PAUSING = ";:；：؛"
+CLOSING = "\"'”’»›)]}）」』*_`"  # may stand behind the mark that ends a sentence
+PLAIN_FINAL = frozenset(".!?")
+#: A final mark, a semicolon or a colon at the end, with what closes a quotation or a bracket behind it.
+#: A line that ends so is no heading and does not go on in the next line.
+STOPPED = lazy_pattern(rf"[{re.escape(FINAL + PAUSING)}] ?[{re.escape(CLOSING)}]*\s*$")
+TAIL_CHARACTERS = 8  # of a text in which its final mark is looked for
 
 
 @cache
@@ -145,3 +155,18 @@ def join_hyphenated(parts: list[str]) -> list[str]:
 
 def _are_words(first: str, second: str, counts: Counter[str]) -> bool:
     return counts[first] > 1 and counts[second] > 1 and not counts[first + second]
+
+
+def is_ended(text: str) -> bool:
+    """Tell whether a text ends with a final mark.
+
+    >>> [is_ended(text) for text in ("It rains.", 'He said: "Go!"', "Three things:", "Installation")]
+    [True, True, False, False]
+    """
+    return text[-1:] in PLAIN_FINAL or final_mark(text, len(text)) is not None
+
+
+def final_mark(text: str, end: int) -> int | None:
+    """Return where the final mark at the end of a stretch begins; None if there is none."""
+    stop = STOPPED.search(text, max(end - TAIL_CHARACTERS, 0), end)
+    return stop.start() if stop is not None and stop[0][0] in FINAL else None

@@ -15,9 +15,8 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import Document
-from reprank.text.marks import is_ended
 from reprank.text.passages import BULLETS, stripped
-from reprank.text.tokens import word_pattern
+from reprank.text.tokens import is_ended, word_pattern
 
 Span = tuple[int, int]
 

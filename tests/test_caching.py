@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.text.word_cache import WordCache
+from reprank.caching import WordCache
 
 
 class Measure:
