@@ -143,8 +143,8 @@ def classes(text: str) -> NDArray[np.uint8]:
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     found = table[codes]
     if (unknown := found == CLASSES).any():
-        new = np.unique(codes[unknown])
-        table[new] = [_class(chr(code)) for code in new.tolist()]
+        new = list(set(codes[unknown].tolist()))
+        table[new] = [_class(chr(code)) for code in new]
         found = table[codes]
     return found
 
