@@ -121,11 +121,11 @@ class Coverage:
         ranking = self.rank(task)
         roles = roles_of(task.units)
         incidence, original = self._term_incidence(ranking)
-        mass = original.copy()
-        mass[distinct(incidence.target[task.seen[incidence.source]])] *= 1 - self.absorption.seen
         duplicates = NearDuplicates(ranking, self.duplicates)
-        allowed = task.eligible.copy()
-        allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
+        mass, allowed = original.copy(), task.eligible.copy()
+        if task.seen.any():
+            mass[distinct(incidence.target[task.seen[incidence.source]])] *= 1 - self.absorption.seen
+            allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
         return Prepared(
             ranking,
             roles,
