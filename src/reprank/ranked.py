@@ -234,8 +234,7 @@ class RankedText:
         [('The river closed the bridge.', 0.64)]
         """
         (number,) = self._numbers("sentence", [sentence])
-        unit = self._prepared.ranking.graph.unit
-        cosine = unit.gather(*unit.row(number))
+        cosine = self._prepared.ranking.graph.similarity(number)
         cosine[number] = 0.0
         cosine[self._text.seen] = 0.0
         best = [int(i) for i in best_first(cosine)[: count("top", top)] if cosine[i] > 0]

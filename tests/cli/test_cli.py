@@ -221,6 +221,19 @@ def test_a_thread_limit_is_set_before_linear_algebra_is_loaded(report: str) -> N
     assert done.stdout.splitlines()[-1].split() == ["1", "1"]
 
 
+def test_a_plain_summary_imports_no_masked_arrays(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# The river\n\nThe river “Orrin” rose on Monday.\n\n## Sponsors\n\nA mill paid for the gauge there.\n"
+    )
+    program = (
+        "import sys; from reprank.cli import main\n"
+        f"main(['summarize', {str(page)!r}]); print('numpy.ma' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
 def test_the_command_alone_prints_its_help(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys)
     assert (code, err) == (0, "")

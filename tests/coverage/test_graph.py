@@ -86,3 +86,13 @@ def test_shares_without_a_way_back_to_the_priors_are_walked_too(shares: Shares) 
 def test_a_term_in_every_sentence_is_common_and_one_in_a_few_is_rare() -> None:
     weights = rarity(np.array([10, 1]), 10)
     np.testing.assert_allclose(weights, [1, np.log(10) + 1])
+
+
+@pytest.mark.parametrize("n", [1, 12, MAX_SOLVED_SENTENCES, MAX_SOLVED_SENTENCES + 1])
+def test_similarities_are_the_same_to_the_bit_whether_all_pairs_are_formed_or_one_row(n: int) -> None:
+    graph, x, _ = graph_of(n, n, 40)
+    norms = np.sqrt((x**2).sum(axis=1, keepdims=True))
+    unit = np.divide(x, norms, out=np.zeros_like(x), where=norms > 0)
+    for sentence in range(n):
+        np.testing.assert_array_equal(graph.similarity(sentence), graph.unit.gather(*graph.unit.row(sentence)))
+        np.testing.assert_allclose(graph.similarity(sentence), unit @ unit[sentence], atol=1e-12)

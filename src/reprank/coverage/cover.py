@@ -165,7 +165,9 @@ class Prepared:
 
     def keywords(self, task: Task, among: Booleans) -> tuple[Keyword, ...]:
         """Rank the phrases of some sentences as the task asks; the words of its query count more."""
-        request = replace(task.keywords, seeds=(*task.keywords.seeds, *task.query))
+        request = task.keywords
+        if task.query:
+            request = replace(request, seeds=(*request.seeds, *task.query))
         if not request.top and not request.include:
             return ()
         from reprank.phrases.keywords import rank_phrases

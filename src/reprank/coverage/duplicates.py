@@ -64,7 +64,8 @@ class NearDuplicates:
         To a query, two sentences that are only similar may both be needed: one may answer, and the other may not.
         """
         is_asked = self.ranking.asked is not None
-        near = self._cosine(sentence) > (self.settings.asked_cosine if is_asked else self.settings.cosine)
+        least = self.settings.asked_cosine if is_asked else self.settings.cosine
+        near = self.ranking.graph.similarity(sentence) > least
         near[sentence] = False
         if not near.any():
             return np.array([sentence])
@@ -96,7 +97,7 @@ class NearDuplicates:
         repeated = (inside >= self.settings.repeated_share * self._weight) & (self._weight > 0)
         nearest, cosine = np.full(len(inside), seen[0]), np.zeros(len(inside))
         for sentence in seen.tolist():
-            similar = self._cosine(sentence)
+            similar = self.ranking.graph.similarity(sentence)
             closer = similar > cosine
             nearest[closer], cosine[closer] = sentence, similar[closer]
         numbers = frozenset[str]().union(*(self._facts(i).numbers for i in seen.tolist()))
@@ -106,16 +107,13 @@ class NearDuplicates:
         repeated[seen] = True
         return np.flatnonzero(repeated)
 
-    def _cosine(self, sentence: int) -> Floats:
-        unit = self.ranking.graph.unit
-        return unit.gather(*unit.row(sentence))
-
     def common(self, one: int, other: int) -> Common:
         """Return what two sentences have in common: for measurements."""
         shared, _ = self._shared(one)
         numbers = self._facts(one).numbers & self._facts(other).numbers
         share = self._share(one, shared)[other]
-        return Common(float(share), float(shared[other]), float(self._cosine(one)[other]), numbers)
+        cosine = self.ranking.graph.similarity(one)[other]
+        return Common(float(share), float(shared[other]), float(cosine), numbers)
 
     def _share(self, sentence: int, shared: Floats) -> Floats:
         """Return which share of the shorter sentence's stems, by rarity, is shared."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.arrays import Floats, Integers
+from reprank.caching import cached_property
 from reprank.coverage.settings import Shares
 from reprank.graph.edges import Edges, distribution
 from reprank.graph.walk import stationary
@@ -17,8 +18,8 @@ MAX_SOLVED_SENTENCES = 80  # up to here, solving the equations is several times 
 class TermGraph:
     """Sentences and terms, the edges between them, and a prior for each kind.
 
-    Similarity between sentences is the cosine S = X̂X̂ᵀ of their weighted terms. It is never formed: a step along it is
-    a step to the terms and back, so time and memory stay linear in the length of the text.
+    Similarity between sentences is the cosine S = X̂X̂ᵀ of their weighted terms. In a long text it is never formed: a
+    step along it is a step to the terms and back, so time and memory stay linear in the length of the text.
 
     >>> counts = Edges.of([0, 0, 1, 1, 2], [0, 1, 1, 2, 3], [1, 1, 1, 1, 1], shape=(3, 4))   # 0 and 1 share a term
     >>> graph = TermGraph.of(counts, np.ones(4), lengths=np.full(3, 2), priors=(np.ones(3), np.ones(4)))
@@ -90,17 +91,42 @@ class TermGraph:
             self.shares.term_to_sentence,
         )
         unit = self.unit
-        one, other = unit.meetings()
+        one, other, _ = self._meetings
         weight = (alpha * unit.weight)[one] * unit.weight[other] / self.similarity_sums[unit.source][one]
         weight += (gamma * delta * self.to_terms.weight)[one] * self.to_sentences.weight[other]
-        pairs = np.bincount((unit.source * n)[one] + unit.source[other], weight, n * n).reshape(n, n)
-        kernel = pairs.astype(np.float64, copy=False)  # without meetings bincount returns integers
+        kernel = self._over_pairs(weight)
         leaving = self.to_terms.source_sums()
         kernel += gamma * (1 - delta) * np.outer(leaving, self.to_sentences.backward(self.term_prior))
         sentences = np.linalg.solve(np.eye(n) - kernel.T, self.sentence_prior).astype(np.float64, copy=False)
         terms = gamma * self.to_terms.forward(sentences)
         terms += gamma * (1 - delta) / delta * float(leaving @ sentences) * self.term_prior
         return distribution(sentences), distribution(terms)
+
+    def similarity(self, sentence: int) -> Floats:
+        """Return the cosine of a sentence with each sentence."""
+        if len(self.sentence_prior) <= MAX_SOLVED_SENTENCES:
+            similar: Floats = self._similarities[sentence].copy()
+            return similar
+        return self.unit.gather(*self.unit.row(sentence))
+
+    @cached_property
+    def _similarities(self) -> Floats:
+        """The cosines of all pairs of few sentences, whose meetings are known."""
+        one, other, _ = self._meetings
+        return self._over_pairs(self.unit.weight[one] * self.unit.weight[other])
+
+    @cached_property
+    def _meetings(self) -> tuple[Integers, Integers, Integers]:
+        """Pairs of edges that meet at a term, as places, and the place of their sentences in a matrix of all pairs."""
+        one, other = self.unit.meetings()
+        source = self.unit.source
+        return one, other, (source * len(self.sentence_prior))[one] + source[other]
+
+    def _over_pairs(self, weight: Floats) -> Floats:
+        """Add up a weight of each meeting for each pair of sentences."""
+        n = len(self.sentence_prior)
+        matrix = np.bincount(self._meetings[2], weight, n * n).reshape(n, n)
+        return matrix.astype(np.float64, copy=False)  # without meetings bincount returns integers
 
     def step(self, pi: Floats) -> Floats:
         """Take one step: πP. Mass that no edge carries goes to the sentence prior."""

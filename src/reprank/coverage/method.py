@@ -122,13 +122,13 @@ class Coverage:
         ranking = self.rank(task)
         roles = roles_of(task.units)
         incidence, original = self._term_incidence(ranking)
-        mass = original.copy()
-        mass *= (1 - self.absorption) ** incidence.forward(task.seen.astype(np.float64))
         duplicates = NearDuplicates(ranking, self.duplicates)
-        allowed = task.eligible.copy()
+        mass, allowed = original.copy(), task.eligible.copy()
         if task.query and ranking.asked is None and (allowed & roles.prose).any():
             allowed &= roles.prose  # nothing answers the query: the summary is that of a task without one
-        allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
+        if task.seen.any():
+            mass *= (1 - self.absorption) ** incidence.forward(task.seen.astype(np.float64))
+            allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False
         return Prepared(
             ranking,
             roles,

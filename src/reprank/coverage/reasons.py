@@ -341,7 +341,7 @@ def votes(ranking: TermRanking, sentence: int, outcome: Outcome) -> Iterator[Vot
     # Sentences and terms are normalised each on its own: this is the mass of all terms where all sentences have one.
     leaving = float(graph.to_terms.source_sums() @ pi)
     terms = shares.sentence_to_term * leaving / max(shares.term_to_sentence, 1e-300)
-    similar = shares.sentence_to_sentence * graph.unit.gather(*graph.unit.row(sentence)) * pi / graph.similarity_sums
+    similar = shares.sentence_to_sentence * graph.similarity(sentence) * pi / graph.similarity_sums
     itself = float(similar[sentence])
     similar[sentence] = 0.0
     voters = [i for i in best_first(similar)[:MAX_VOTERS].tolist() if similar[i] > 0 and i in outcome.places]

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers
+from reprank.arrays import Booleans, Integers, distinct, first_of_equal
 from reprank.patterns import lazy_pattern
 from reprank.text.lines import HEADING
 from reprank.text.units import Units
@@ -60,8 +60,8 @@ def in_sections(units: Units, above: Integers) -> Booleans:
 def section_openings(units: Units, above: Integers, among: Booleans) -> Booleans:
     """Tell which sentences are the first of these under their heading, or a question with its answer."""
     opens = among & [QUESTION_END in text for text in units.slices]
-    candidates = np.flatnonzero(among & (above >= 0))
-    opens[candidates[np.unique(above[candidates], return_index=True)[1]]] = True
+    candidates = (among & (above >= 0)).nonzero()[0]
+    opens[candidates[first_of_equal(above[candidates])]] = True
     return opens
 
 
@@ -72,9 +72,11 @@ def about_people(units: Units, above: Integers) -> Booleans:
     """
     found = np.zeros(len(units), dtype=np.bool_)
     for own in units.of_document if units.language.code == "en" else ():
-        heads = np.unique(above[own][above[own] >= 0]).tolist()
+        heads = distinct(above[own][above[own] >= 0]).tolist()
         if heads and not PEOPLE.search(units.texts[own.start]):
-            found[own] = np.isin(above[own], [i for i in heads if _names_people(units.texts[i])])
+            names_people = np.zeros(len(units) + 1, dtype=np.bool_)  # the last one for sentences without a heading: −1
+            names_people[[i for i in heads if _names_people(units.texts[i])]] = True
+            found[own] = names_people[above[own]]
     return found
 
 

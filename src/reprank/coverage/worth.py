@@ -7,8 +7,6 @@ with one row of F for each sentence, one column for each field of ``WorthWeights
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import numpy as np
 
 from reprank.arrays import Booleans, Floats
@@ -50,7 +48,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     if statements.any():  # a paper says itself which of its sentences matter
         papers = np.bincount(units.document, statements, len(units.documents)) > 0
         place[papers[units.document]] = 0.0
-    features = {
+    return {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
         "opening": (opens | section_openings(units, above, prose)).astype(np.float64),
@@ -61,8 +59,6 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else np.zeros(len(units)),
         "personal": _personal(units, reviews=reviews),
     }
-    assert set(features) == {field.name for field in fields(WorthWeights)}
-    return features
 
 
 def position_among(units: Units, prose: Booleans) -> Floats:

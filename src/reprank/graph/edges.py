@@ -75,11 +75,11 @@ class Edges:
 
     def forward(self, mass: Floats) -> Floats:
         """Send mass along the edges: xᵀM."""
-        return _totals(self.target, self.weight * mass[self.source], self.shape[1])
+        return _totals(self.target, self.weight * mass.take(self.source), self.shape[1])
 
     def backward(self, values: Floats) -> Floats:
         """Add up, for each source, the values of its targets times the weights: Mx."""
-        return _totals(self.source, self.weight * values[self.target], self.shape[0])
+        return _totals(self.source, self.weight * values.take(self.target), self.shape[0])
 
     def gather(self, targets: Integers, values: Floats) -> Floats:
         """Return Mx where x is zero but at the given targets; if asked often, only the edges of these are read.

@@ -240,7 +240,7 @@ def _character_classes(units: Units) -> tuple[Bytes, Integers]:
     text = "".join(document.text + MARGIN for document in units.documents)
     offsets = np.cumsum([0, *(len(document.text) + len(MARGIN) for document in units.documents)])[:-1]
     if text.isascii():
-        return CHARACTERS[np.frombuffer(text.encode(), np.uint8)], offsets
+        return np.frombuffer(text.encode().translate(CHARACTERS[:256].tobytes()), np.uint8), offsets
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     return CHARACTERS[np.minimum(codes, len(CHARACTERS) - 1)], offsets
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, ascending, sizes
+from reprank.arrays import Booleans, Floats, Integers, ascending, first_of_equal, sizes
 from reprank.caching import cached_property
-from reprank.roles.surface import BLOCK_SENTENCES, CAPITAL, DIGIT, changes, classes
+from reprank.roles.surface import BLOCK_SENTENCES, CAPITAL, DIGIT, classes
 from reprank.roles.words import ARTICLE, PERSON, POINTER, SMALL_WORDS
 from reprank.text.units import Units
 from reprank.values import value_class
@@ -43,9 +43,9 @@ class Mentions:
         sentence = units.sentence_of_word
         codes = units.document[sentence] * max(len(units.stems.names), 1) + units.stems.stem
         order = ascending(codes)
-        opens = changes(codes[order])
+        opens = first_of_equal(codes[order])
         places = sentence[order]
-        return _Groups(order, places, np.flatnonzero(opens), opens | changes(places))
+        return _Groups(order, places, opens.nonzero()[0], opens | first_of_equal(places))
 
     @cached_property
     def _of_stem(self) -> tuple[Integers, Integers]:

@@ -13,11 +13,11 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from reprank.arrays import Booleans, Bytes, Floats, Integers
+from reprank.arrays import Booleans, Bytes, Floats, Integers, first_of_equal
 from reprank.roles.antecedents import PAIR_FEATURES, Antecedents
 from reprank.roles.features import FEATURES, WordTable, columns
 from reprank.roles.mentions import Mentions
-from reprank.roles.surface import BLOCK_SENTENCES, Surface, changes
+from reprank.roles.surface import BLOCK_SENTENCES, Surface
 from reprank.shipped import DATA
 from reprank.text.lines import HEADING
 from reprank.text.units import Units
@@ -71,7 +71,7 @@ class RoleWeights:
         alone, scores = self.alone.scores(features), pairs @ self.pairs
         top = np.maximum(alone, 0.0)
         if len(sentence):
-            starts = np.flatnonzero(changes(sentence))
+            starts = first_of_equal(sentence).nonzero()[0]
             top[sentence[starts]] = np.maximum(top[sentence[starts]], np.maximum.reduceat(scores, starts))
         alone, each = np.exp(alone - top), np.exp(scores - top[sentence])
         total = alone + np.bincount(sentence, each, len(alone)) + np.exp(-top)

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, first_of_equal
 from reprank.caching import cached_property
 from reprank.text.tokens import CLOSING, FINAL, PAUSING
 from reprank.text.units import Units
@@ -125,7 +125,7 @@ class Surface:
     @cached_property
     def opens_block(self) -> Booleans:
         """First sentences of their blocks."""
-        return changes(self.block)
+        return first_of_equal(self.block)
 
     @cached_property
     def closes_block(self) -> Booleans:
@@ -143,8 +143,8 @@ def classes(text: str) -> NDArray[np.uint8]:
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     found = table[codes]
     if (unknown := found == CLASSES).any():
-        new = np.unique(codes[unknown])
-        table[new] = [_class(chr(code)) for code in new.tolist()]
+        new = list(set(codes[unknown].tolist()))
+        table[new] = [_class(chr(code)) for code in new]
         found = table[codes]
     return found
 
@@ -167,10 +167,3 @@ def _class_table() -> NDArray[np.uint8]:
     table = np.full(sys.maxunicode + 1, CLASSES, np.uint8)
     table[:128] = [_class(chr(code)) for code in range(128)]
     return table
-
-
-def changes(values: Integers) -> Booleans:
-    """Tell where a value differs from the one before it; the first one does."""
-    changed = np.ones(len(values), dtype=np.bool_)
-    np.not_equal(values[1:], values[:-1], out=changed[1:])
-    return changed

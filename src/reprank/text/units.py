@@ -204,10 +204,10 @@ class Units:
         return inside
 
 
-def _numbered(names: Iterable[str]) -> tuple[Integers, dict[str, int]]:
+def _numbered(names: Sequence[str]) -> tuple[Integers, dict[str, int]]:
     """Give each name a number, in the order in which they come; return these and the number of each different name."""
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    of_name = np.fromiter(map(numbers.__getitem__, names), np.intp)
+    of_name = np.fromiter(map(numbers.__getitem__, names), np.intp, len(names))
     numbers.default_factory = None
     return of_name, numbers
 
