@@ -67,3 +67,11 @@ def test_passages_keep_every_visible_character_in_order(text: str) -> None:
 def test_a_note_in_brackets_ends_its_paragraph() -> None:
     text = "The mill turned too fast\nat night.\n[since last year]\n\nmill is faster now with\nits new wheel.\n"
     assert [text[start:end] for start, end in passages(text)][-1] == "mill is faster now with\nits new wheel."
+
+
+@pytest.mark.parametrize("mark", ["- ", "* ", "• ", "12. "])
+def test_a_line_below_the_text_of_an_item_belongs_to_it(mark: str) -> None:
+    indent = " " * len(mark)
+    items = [f"{mark}Fixed the mill if the\n{indent}Wheel stands still.", f"{mark}Oiled it."]
+    assert split("\n".join(items)) == items
+    assert len(split(items[0].replace(f"\n{indent}", "\n"))) == 2

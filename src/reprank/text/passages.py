@@ -3,7 +3,8 @@
 Text arrives wrapped at any width, with one paragraph to a line, or as headings, lists and tables. Two kinds of evidence
 tell that a paragraph goes on after a line break. The words: the line ends in *of* or *the*, or the next line begins in
 lower case. The width: the first word of the next line would not have fitted into this line any more. The width is
-learned from the breaks that the words decide.
+learned from the breaks that the words decide. In an item of a list, a line that begins below the text of the item
+belongs to it.
 """
 
 from __future__ import annotations
@@ -83,12 +84,26 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     breaks = [_break(text, *pair, *ends, language) for pair, ends in zip(pairwise(lines), pairwise(bare), strict=True)]
     width = _width(breaks)
     first, last = lines[0]
-    for (start, end), between in zip(lines[1:], breaks, strict=True):
-        if not _goes_on(between, width):
+    hanging = _hanging_column(text, lines[0])
+    for (start, end), (begin, _), between in zip(lines[1:], bare[1:], breaks, strict=True):
+        hangs = hanging > 0 and not (between.blank or between.item) and _column(text, start, begin) == hanging
+        if not (hangs or _goes_on(between, width)):
             yield stripped(text, first, last)
             first = start
+            hanging = _hanging_column(text, (start, end))
         last = end
     yield stripped(text, first, last)
+
+
+def _hanging_column(text: str, line: Span) -> int:
+    """Return the column at which the text of an item of a list begins, behind its mark; 0 for any other line."""
+    mark = LIST_ITEM.match(text, *line)
+    return _column(text, line[0], mark.end()) if mark else 0
+
+
+def _column(text: str, start: int, place: int) -> int:
+    """Return the column of a place in the line that begins at ``start``."""
+    return len(text[start:place].expandtabs(8))
 
 
 def _break(text: str, line: Span, following: Span, bare: Span, bare_following: Span, language: Language) -> _Break:
