@@ -6,15 +6,17 @@ known. ``Auto`` leaves the length to the text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, cast, runtime_checkable
 
 from reprank.arguments import as_number, as_whole, shown
 from reprank.errors import BudgetError
-from reprank.text.tokens import join_sentences, unspaced_character
+from reprank.text.tokens import join_sentences, unspaced_character, unspaced_letters
 
 DEFAULT_WORDS = 200
+WORD_LETTERS = 4  # letters and signs of a word of Thai, Lao, Burmese or Khmer, on average
 
 
 @runtime_checkable
@@ -39,10 +41,10 @@ class Budget(Protocol):
 
 @dataclass(frozen=True)
 class Words:
-    """Words as ``wc -w`` counts them; characters in scripts without spaces.
+    """Words as ``wc -w`` counts them; in scripts without spaces, characters or an estimate (docs/length.md).
 
-    >>> Words(200).cost("Three short words"), Words(200).cost("三个字")
-    (3, 3)
+    >>> Words(200).cost("Three short words"), Words(200).cost("三个字"), Words(200).cost("สะพานปิดแล้ว")
+    (3, 3, 3)
     """
 
     limit: int
@@ -52,7 +54,13 @@ class Words:
         """Count the words."""
         if text.isascii():
             return len(text.split())
-        return len(unspaced_character().sub(" x ", text).split())
+        spaced = unspaced_letters().sub(_estimated_words, text)
+        return len(unspaced_character().sub(" x ", spaced).split())
+
+
+def _estimated_words(letters: re.Match[str]) -> str:
+    """Return as many words as a stretch of letters without spaces is likely to have."""
+    return " x" * -(-len(letters[0]) // WORD_LETTERS)
 
 
 @dataclass(frozen=True)
