@@ -41,7 +41,7 @@ class Budget(Protocol):
 
 @dataclass(frozen=True)
 class Words:
-    """Words as ``wc -w`` counts them; in scripts without spaces, characters or an estimate (docs/length.md).
+    """Words as ``wc -w`` counts them; in scripts without spaces, characters or an estimate.
 
     >>> Words(200).cost("Three short words"), Words(200).cost("三个字"), Words(200).cost("สะพานปิดแล้ว")
     (3, 3, 3)
