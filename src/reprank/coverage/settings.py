@@ -27,7 +27,7 @@ class WorthWeights:
     opening: float = (
         0.4  # the first of these sentences of a single document: each further one would begin the story anew
     )
-    section: float = 0.4  # the first sentence under a heading
+    section: float = 0.4  # the first sentence under a heading; the opposite for an answer without its question
     late: float = -0.6  # of ln (position / MAX_POSITION) in documents with headings, whose beginning says what they are
     release: float = -0.5  # of ln of the number of the release in a changelog, 1 for the newest
     people: float = -0.6  # under a heading such as "Sponsors" or "Contributing"

@@ -12,7 +12,7 @@ from dataclasses import fields
 import numpy as np
 
 from reprank.arrays import Booleans, Floats
-from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_openings
+from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_places
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
 from reprank.roles.reading import Roles
@@ -54,7 +54,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
         "opening": ((position == 1) & prose & (units.document_count == 1)).astype(np.float64),
-        "section": section_openings(units, above, prose).astype(np.float64),
+        "section": section_places(units, above, prose),
         "late": np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0),
         "release": np.log(releases(units)),
         "people": about_people(units, above).astype(np.float64),
