@@ -43,6 +43,17 @@ def test_a_page_without_a_known_main_part_keeps_its_headings() -> None:
     assert document.place_of(document.text.index("The Stone B")) == "section “Stone”"
 
 
+def test_a_question_in_a_row_of_a_table_heads_the_answer_in_the_next_row() -> None:
+    pytest.importorskip("trafilatura")
+    answer = "Because the wheel {} of the mill stands in the water of the river all year."
+    rows = [
+        f"<tr><td>1.{n}.</td><td>Why is wheel {n} wet?</td></tr><tr><td></td><td><p>{answer.format(n)}</p></td></tr>"
+        for n in range(6)
+    ]
+    text = reprank.read(f"<html><body><table>{''.join(rows)}</table></body></html>".encode(), name="faq.html").text
+    assert f"Why is wheel 3 wet?\n\n{answer.format(3)}" in text
+
+
 def test_links_to_the_sections_of_a_page_are_not_its_text() -> None:
     links = '<p><a href="#Wheel">How the wheel of a mill turns.</a><br><a href="#Stone">How it grinds.</a></p>'
     said = '<p>The mill, which <a href="#Wheel">has a wheel</a>, stands on the river and grinds.</p>'

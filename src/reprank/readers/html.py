@@ -10,7 +10,7 @@ from typing import Any
 
 from reprank.errors import InputError, MissingExtra
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import Draft, clean
+from reprank.readers.draft import CELL_BORDER, Draft, clean
 from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
@@ -158,8 +158,8 @@ def _restore_headings(body: Any, html: str, meter: Meter) -> None:
     above: dict[str, list[str]] = {}  # headings by the beginning of the text below them
     waiting: list[str] = []
     for kind, text in page.parts:
-        if kind == "heading":
-            waiting.append(text)
+        if kind == "heading" or (kind == "table" and text.endswith("?")):  # a row with a question is above its answer
+            waiting.append(text.rpartition(CELL_BORDER)[2])
         elif waiting:
             above.setdefault(_beginning(text), waiting[-MAX_HEADINGS:])
             waiting = []
