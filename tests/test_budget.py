@@ -58,6 +58,12 @@ def test_words_are_counted_as_wc_counts_them_and_characters_of_unspaced_scripts_
     assert Words(1).cost(" ") == 0
 
 
+@pytest.mark.parametrize("letters", ["สะพานปิดแล้ว", "ຂົວປິດແລ້ວໆໆ", "တံတားပိတ်ထား", "ស្ពានត្រូវបាន"])
+def test_four_letters_count_as_a_word_where_words_have_letters_but_no_spaces(letters: str) -> None:
+    assert Words(1).cost(letters) == -(-len(letters) // 4)
+    assert Words(1).cost(f"{letters} {letters}, two") == 2 * Words(1).cost(letters) + 1
+
+
 def test_bytes_count_utf8() -> None:
     assert Bytes(1).cost("é€") == 5
 

@@ -6,16 +6,18 @@ known. ``Auto`` leaves the length to the text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from math import nan
 from typing import Protocol, TypeAlias, cast, runtime_checkable
 
 from reprank.errors import BudgetError
-from reprank.text.tokens import join_sentences, unspaced_character
+from reprank.text.tokens import join_sentences, unspaced_character, unspaced_letters
 
 DEFAULT_WORDS = 200
 MAX_BITS = 256  # of a whole number that is given
+WORD_LETTERS = 4  # letters and signs of a word of Thai, Lao, Burmese or Khmer, on average
 
 
 @runtime_checkable
@@ -40,10 +42,10 @@ class Budget(Protocol):
 
 @dataclass(frozen=True)
 class Words:
-    """Words as ``wc -w`` counts them; characters in scripts without spaces.
+    """Words as ``wc -w`` counts them; in scripts without spaces, characters or an estimate.
 
-    >>> Words(200).cost("Three short words"), Words(200).cost("三个字")
-    (3, 3)
+    >>> Words(200).cost("Three short words"), Words(200).cost("三个字"), Words(200).cost("สะพานปิดแล้ว")
+    (3, 3, 3)
     """
 
     limit: int
@@ -53,7 +55,13 @@ class Words:
         """Count the words."""
         if text.isascii():
             return len(text.split())
-        return len(unspaced_character().sub(" x ", text).split())
+        spaced = unspaced_letters().sub(_estimated_words, text)
+        return len(unspaced_character().sub(" x ", spaced).split())
+
+
+def _estimated_words(letters: re.Match[str]) -> str:
+    """Return as many words as a stretch of letters without spaces is likely to have."""
+    return " x" * -(-len(letters[0]) // WORD_LETTERS)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import reprank
-from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_openings
+from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_places
 from tests.helpers import units_of
 
 GUIDE = """# The mill
@@ -43,7 +43,7 @@ def test_every_sentence_has_the_heading_above_it_in_its_own_document() -> None:
 
 def test_the_first_sentence_under_each_heading_opens_its_section() -> None:
     units = units_of(GUIDE)
-    opens = section_openings(units, headings(units), np.ones(len(units), dtype=np.bool_))
+    opens = section_places(units, headings(units), np.ones(len(units), dtype=np.bool_))
     assert [units.texts[i] for i in np.flatnonzero(opens)] == [
         "The mill grinds corn for four villages.",
         "The wheel turns with the river.",
@@ -51,11 +51,18 @@ def test_the_first_sentence_under_each_heading_opens_its_section() -> None:
     ]
 
 
+def test_among_questions_and_answers_a_sentence_without_its_question_counts_for_less() -> None:
+    asked = "\n\n".join(f"{n}. Why is wheel {n} of oak?\n\nOak {n} is hard. Firs {n} rot." for n in (1, 2, 3))
+    units = units_of(asked)
+    places = section_places(units, headings(units), np.ones(len(units), dtype=np.bool_))
+    assert {text[:3]: place for text, place in zip(units.texts, places.tolist(), strict=True)} == {"Why": 1, "Fir": -1}
+
+
 def test_a_text_without_headings_has_no_sections() -> None:
     units = units_of("The river is high. The mill stands still.")
     above = headings(units)
     assert not in_sections(units, above).any()
-    assert not section_openings(units, above, np.ones(len(units), dtype=np.bool_)).any()
+    assert not section_places(units, above, np.ones(len(units), dtype=np.bool_)).any()
 
 
 def test_definitions_of_quoted_terms_are_found_in_documents_with_blocks_only() -> None:

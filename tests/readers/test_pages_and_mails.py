@@ -23,6 +23,51 @@ def test_a_page_is_its_article_without_what_surrounds_it(name: str) -> None:
     assert document.place_of(document.text.index("The combined")) == "section “Discussion”"
 
 
+def _page_about_mills(*, before: str = "", after: str = "") -> reprank.Document:
+    """Read a page without an element that is known as the main part: two sections of three paragraphs each."""
+    pytest.importorskip("trafilatura")
+    sections = [
+        f'<div class="titlepage"><h2><a name="{name}"></a>{name}</h2></div>'
+        + "".join(f"<p>The {name} {part} of the mill turned for six hundred years.</p>" for part in ("A", "B", "C"))
+        for name in ("Wheel", "Stone")
+    ]
+    html = f"<html><head><title>Mills</title></head><body>{before}{''.join(sections)}{after}</body></html>"
+    return reprank.read(html.encode(), name="mills.html")
+
+
+def test_a_page_without_a_known_main_part_keeps_its_headings() -> None:
+    document = _page_about_mills()
+    kinds = [(block.kind, document.text[block.start : block.end]) for block in document.blocks]
+    assert [text for kind, text in kinds if kind == "heading"] == ["Wheel", "Stone"]
+    assert kinds.index(("heading", "Stone")) == 4
+    assert document.place_of(document.text.index("The Stone B")) == "section “Stone”"
+
+
+def test_a_question_in_a_row_of_a_table_heads_the_answer_in_the_next_row() -> None:
+    pytest.importorskip("trafilatura")
+    answer = "Because the wheel {} of the mill stands in the water of the river all year."
+    rows = [
+        f"<tr><td>1.{n}.</td><td>Why is wheel {n} wet?</td></tr><tr><td></td><td><p>{answer.format(n)}</p></td></tr>"
+        for n in range(6)
+    ]
+    text = reprank.read(f"<html><body><table>{''.join(rows)}</table></body></html>".encode(), name="faq.html").text
+    assert f"Why is wheel 3 wet?\n\n{answer.format(3)}" in text
+
+
+def test_links_to_the_sections_of_a_page_are_not_its_text() -> None:
+    links = '<p><a href="#Wheel">How the wheel of a mill turns.</a><br><a href="#Stone">How it grinds.</a></p>'
+    said = '<p>The mill, which <a href="#Wheel">has a wheel</a>, stands on the river and grinds.</p>'
+    text = _page_about_mills(before=links + said).text
+    assert "How" not in text
+    assert "The mill, which has a wheel, stands on the river and grinds." in text
+
+
+def test_comments_below_a_page_are_not_its_text() -> None:
+    comments = "<p>I have never seen such a mill in my life, and nobody else has.</p>" * 2
+    assert "never seen" not in _page_about_mills(after=f"<h3>2 Comments</h3>{comments}").text
+    assert "never seen" in _page_about_mills(after=f"<h3>Mills of today</h3>{comments}").text
+
+
 @pytest.mark.parametrize("name", ["reply.eml", "html.eml"])
 def test_a_mail_is_what_its_sender_wrote(name: str) -> None:
     document = reprank.read(FILES / name)

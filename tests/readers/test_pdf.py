@@ -146,6 +146,12 @@ def test_titles_of_slides_are_no_furniture_and_lines_of_a_table_of_contents_are(
     assert without_furniture([[contents, sentence]]) == [[sentence]]
 
 
+def test_the_first_line_of_a_long_entry_of_a_table_of_contents_is_furniture() -> None:
+    entries = ["1 Introduction . . . . . 3", "2 Why is it that nobody mends the wheel of", "the old mill? . . . . . 4"]
+    lines = [line(text, 600 - 20 * number) for number, text in enumerate([*entries, "Mills are old.", "They turn."])]
+    assert without_furniture([lines]) == [lines[3:]]
+
+
 def test_a_year_that_ends_a_page_is_no_page_number() -> None:
     (page,) = pages_with("", 1)
     page = [*page[1:], line("2018.", 700 - 12 * 20)]

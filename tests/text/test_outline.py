@@ -25,6 +25,13 @@ def test_a_claim_of_copyright_and_its_terms_at_the_head_of_a_manual_are_furnitur
     assert found["This manual explains mil"] == "prose"
 
 
+def test_a_permission_to_redistribute_is_a_notice_at_the_very_beginning_only() -> None:
+    permission = "Ce document peut être librement redistribué par tous."
+    about = "Le manuel décrit les moulins du village et leurs roues."
+    assert kinds(f"{permission}\n\n{about}\n\n{BODY}")[permission[:24]] == "furniture"
+    assert kinds(f"{about}\n\n{permission}\n\n{BODY}").get(permission[:24]) != "furniture"
+
+
 def test_a_licence_keeps_its_terms() -> None:
     terms = "\n\n".join(f"Permission {number} is granted to use the mill, and no warranty." for number in range(20))
     for head in ("The Mill License\n\nCopyright 1998 Ada Miller\n\n", "Copyright 1998 Ada Miller\n\n"):

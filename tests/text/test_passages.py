@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from textwrap import fill
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,3 +69,14 @@ def test_passages_keep_every_visible_character_in_order(text: str) -> None:
 def test_a_note_in_brackets_ends_its_paragraph() -> None:
     text = "The mill turned too fast\nat night.\n[since last year]\n\nmill is faster now with\nits new wheel.\n"
     assert [text[start:end] for start, end in passages(text)][-1] == "mill is faster now with\nits new wheel."
+
+
+@pytest.mark.parametrize("mark", ["- ", "* ", "• ", "12. "])
+def test_a_line_that_is_indented_like_the_text_of_an_item_goes_on_with_it(mark: str) -> None:
+    indent = " " * len(mark)
+    wrapped = fill("Every mill on the river has a wheel that turns and grinds. " * 9, 50)
+    item = f"{mark}The mill turns again if the wheel\n{indent}Stuck for so long in the ice."
+    title = f"{mark}Wheels\n{indent}They are of oak."
+    assert split(f"{wrapped}\n\n{item}\n{title}")[1:] == [item, f"{mark}Wheels", "They are of oak."]
+    unindented = item.replace(f"\n{indent}S", "\nS")
+    assert len(split(f"{wrapped}\n\n{unindented}")) == 3

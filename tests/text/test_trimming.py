@@ -60,3 +60,15 @@ def test_words_outside_sentences_are_not_counted() -> None:
     units = units_of(f"LIMA, Peru (AP) — {BODY}")
     assert "peru" not in [word for i, word in enumerate(units.words) if (units.word == i).any()]
     assert units.offsets[-1] == len(units.form) == len(units.word_start)
+
+
+@pytest.mark.parametrize(
+    ("dateline", "sentence", "code"),
+    [
+        ("【6月18日 通信】", "川の水が二メートル上がった。", "ja"),
+        ("新河社北京11月17日电 ", "河水上涨了两米。", "zh"),
+        ("新河社港口3日电（记者李明）", "河水上涨了两米。", "zh"),
+    ],
+)
+def test_a_dateline_of_east_asia_is_no_part_of_its_sentence(dateline: str, sentence: str, code: str) -> None:
+    assert read_units([Document(dateline + sentence)], language(code)).texts == (sentence,)

@@ -23,6 +23,8 @@ def _whole(text: str, title: str | None = None) -> list[bool]:
         ("Opening hours of the harbour office", False),
         ("Write to the office at harbour@example.org.", False),
         ("The rules are at https://example.org/rules in three languages.", False),
+        ("(The gate was built by Ada Miller (see the plan) in May.)", False),
+        ("(The first) gate was built by Ada Miller (in May).", True),
         ("tidewatch2 reads the gauge of the harbour.", True),
         ("iPads show the tide of the harbour.", True),
         ("“Nobody saw the barge,” the master said.", True),

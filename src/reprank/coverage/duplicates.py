@@ -81,7 +81,7 @@ class NearDuplicates:
         A sentence of the same document goes on with the story and does not repeat it.
         """
         other = self.ranking.units.document != self.ranking.units.document[sentence]
-        return np.where(other, 1 - self.settings.retold * self._cosine(sentence), 1.0)
+        return np.where(other, 1 - self.settings.retold * self.ranking.graph.similarity(sentence), 1.0)
 
     def repeating(self, seen: Integers) -> Integers:
         """Return the sentences that repeat what was seen.

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers, distinct, first_of_equal
+from reprank.arrays import Booleans, Floats, Integers, distinct, first_of_equal
 from reprank.patterns import lazy_pattern
 from reprank.text.lines import HEADING
 from reprank.text.units import Units
@@ -31,6 +31,7 @@ PEOPLE = lazy_pattern(
 )
 QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
 VERSION = lazy_pattern(r"(?<![\w.])v?\d{1,4}(?:\.\d{1,4}){1,3}")
+MIN_QUESTIONS = 3  # of a document of questions and answers
 MAX_HEADING_CHARACTERS = 40
 MIN_RELEASES = 3
 DESCENDING_SHARE = 0.7  # of neighbouring versions: old branches go on beside new ones
@@ -57,12 +58,18 @@ def in_sections(units: Units, above: Integers) -> Booleans:
     return sectioned[units.document]
 
 
-def section_openings(units: Units, above: Integers, among: Booleans) -> Booleans:
-    """Tell which sentences are the first of these under their heading, or a question with its answer."""
-    opens = among & [QUESTION_END in text for text in units.slices]
+def section_places(units: Units, above: Integers, among: Booleans) -> Floats:
+    """Return 1 for the first of these sentences under a heading and for a question with its answer.
+
+    In a document of questions and answers, a sentence that comes without its question has −1.
+    """
+    asks = np.array([QUESTION_END in text for text in units.slices], dtype=np.bool_)
+    asked = np.bincount(units.document, asks, len(units.documents)) >= MIN_QUESTIONS
+    places = np.where(asked[units.document], -1.0, 0.0)
     candidates = (among & (above >= 0)).nonzero()[0]
-    opens[candidates[first_of_equal(above[candidates])]] = True
-    return opens
+    places[candidates[first_of_equal(above[candidates])]] = 1.0
+    places[asks] = 1.0
+    return np.where(among, places, 0.0)
 
 
 def about_people(units: Units, above: Integers) -> Booleans:

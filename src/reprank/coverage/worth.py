@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.arrays import Booleans, Floats
-from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_openings
+from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_places
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
 from reprank.roles.reading import Roles
@@ -51,7 +51,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     return {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
-        "opening": (opens | section_openings(units, above, prose)).astype(np.float64),
+        "opening": np.maximum(opens, section_places(units, above, prose)),
         "late": np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0) + np.log(releases(units)),
         "aside": (about_people(units, above) | defines | (scenes(units) if reviews else False)).astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),

@@ -101,6 +101,11 @@ class Draft:
         """Whether no block was added."""
         return not self._blocks
 
+    @property
+    def parts(self) -> list[tuple[str, str]]:
+        """The kind and the text of each block."""
+        return [(block.kind, text) for block, text in zip(self._blocks, self._parts, strict=True)]
+
     def place(self, label: str) -> None:
         """Say where the text that is added next comes from."""
         self._place(self._length, label)

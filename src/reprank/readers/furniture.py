@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median
 
@@ -18,6 +18,7 @@ PAGE_NUMBER = lazy_pattern(
 )
 EDGE_LINES = 3  # lines at the top and at the bottom of a page among which heads and feet are looked for
 MAX_HEAD_CHARACTERS = 100
+MAX_ENTRY_LINES = 3  # of a table of contents
 MAX_HEAD_SIZE = 1.15  # of the usual size of type on the page
 MIN_RECURRING = 0.3  # share of the pages on which a head recurs; heads of left and right pages alternate
 
@@ -38,10 +39,20 @@ def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
     for page, edge, outside in zip(pages, edges, apart, strict=True):
         dropped = {id(line) for line in edge if forms[_form(line)] >= recurring}
         dropped |= {id(line) for line in outside if heights[round(line.base / 4)] >= often or _is_numbered(line)}
-        kept.append(
-            [line for line in page if id(line) not in dropped and not LEADERS.search(line.text[-MAX_HEAD_CHARACTERS:])]
-        )
+        dropped |= {id(line) for line in _contents(page)}
+        kept.append([line for line in page if id(line) not in dropped])
     return kept
+
+
+def _contents(page: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines of a table of contents: those with leaders, and the few between them, which begin entries."""
+    last = len(page)
+    for number, line in enumerate(page):
+        if LEADERS.search(line.text[-MAX_HEAD_CHARACTERS:]):
+            if number - last <= MAX_ENTRY_LINES:
+                yield from page[last + 1 : number]
+            yield line
+            last = number
 
 
 def _edges(page: Sequence[Line]) -> list[Line]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 import re
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
 from reprank.errors import InputError, MissingExtra
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import Draft, clean
+from reprank.readers.draft import CELL_BORDER, Draft, clean
 from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
@@ -46,12 +47,20 @@ PUBLISHED = lazy_pattern(
     re.IGNORECASE,
 )
 DAY = lazy_pattern(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
+SECTION_LINK = lazy_pattern(r"<a\s[^<>]{0,200}?href=[\"']?[\w.-]{0,100}#[^<>]{0,200}>([^<]{1,300})</a>", re.IGNORECASE)
+COMMENTS = lazy_pattern(
+    r"(?:\d+ )?(?:comments?|leave a (?:comment|reply)|comentar|comentarios|comentários|commentaires?|kommentare?|"
+    r"commenti|reacties|комментарии|コメント|评论|댓글)(?: ?\(?\d+\)?)?",
+    re.IGNORECASE,
+)
 SITE_NAME = lazy_pattern(r"(?<!\s)\s+[|–—»·]\s+[^|–—»·]{2,40}$")
 HEAD_BYTES = 4096  # in which a page must declare its encoding
 HEAD_CHARACTERS = 500_000  # in which the title is looked for
 MAX_OPEN_TAGS = 500  # tags inside each other; deeper ones are not told apart
 MAX_ARTICLE_TAGS = 300_000  # of a page whose main text is looked for, which takes some 70 µs a tag
 CHECKED_TAGS = 10_000  # between two looks at the clock
+BEGINNING_CHARACTERS = 40  # by which a paragraph is found in its page
+MAX_HEADINGS = 3  # above one another: of a chapter, a section and a part of it
 MIN_ARTICLE_CHARACTERS = 250  # less is not worth the search for a main text
 KIND_OF_ELEMENT = {"head": "heading", "list": "list", "item": "list", "code": "code", "cell": "table"}
 CONTAINERS = frozenset({"body", "div", "list", "quote", "table", "row"})
@@ -89,6 +98,9 @@ def read_page(html: str, meter: Meter) -> Document:
         meter.notes.append(f"{meter.name} has too many tags to look for its main text: all of it was read")
     meter.check_time()
     if found is not None and found.body is not None and len(found.text or "") >= MIN_ARTICLE_CHARACTERS:
+        _drop_contents(found.body, html)
+        _restore_headings(found.body, html, meter)
+        _drop_comments(found.body)
         _add_elements(found.body, "prose", draft)
     else:
         add_blocks(html, draft, meter)
@@ -113,10 +125,54 @@ def _title(html: str) -> str | None:
     found = TITLE.search(html, 0, HEAD_CHARACTERS)
     if found is None:
         return None
-    from html import unescape
-
     title = clean(unescape(found.group(1)))
     return SITE_NAME.sub("", title) or None
+
+
+def _drop_comments(body: Any) -> None:
+    """Remove what readers of a page wrote below it, and its rules: all that follows a last heading "Comments"."""
+    headings = body.findall("head")
+    if headings and COMMENTS.fullmatch(clean("".join(headings[-1].itertext()))):
+        for element in list(headings[-1].itersiblings()):
+            body.remove(element)
+
+
+def _drop_contents(body: Any, html: str) -> None:
+    """Remove paragraphs and items that are nothing but links to sections: a table of contents, "Back to top"."""
+    linked = {clean(unescape(link.group(1))) for link in SECTION_LINK.finditer(html)}
+    for element in list(body.iter("p", "item")) if linked else ():
+        lines = [clean(line) for line in _inline_text(element).split(LINE_BREAK)]
+        if all(line in linked for line in lines if line) and not (element.tail or "").strip():
+            element.getparent().remove(element)
+
+
+def _restore_headings(body: Any, html: str, meter: Meter) -> None:
+    """Insert the headings of a page into its main text if it has none: each above the text that follows it there.
+
+    Where trafilatura knows no element of a page as its main part, it returns the paragraphs alone.
+    """
+    if next(body.iter("head"), None) is not None:
+        return
+    page = Draft()
+    add_blocks(html, page, meter)
+    above: dict[str, list[str]] = {}  # headings by the beginning of the text below them
+    waiting: list[str] = []
+    for kind, text in page.parts:
+        if kind == "heading" or (kind == "table" and text.endswith("?")):  # a row with a question is above its answer
+            waiting.append(text.rpartition(CELL_BORDER)[2])
+        elif waiting:
+            above.setdefault(_beginning(text), waiting[-MAX_HEADINGS:])
+            waiting = []
+    for child in list(body):
+        for text in above.pop(_beginning("".join(child.itertext())), ()):
+            heading = body.makeelement("head")
+            heading.text = text
+            child.addprevious(heading)
+
+
+def _beginning(text: str) -> str:
+    """Return the first letters of a text, without white space."""
+    return "".join(text[: 2 * BEGINNING_CHARACTERS].split())[:BEGINNING_CHARACTERS]
 
 
 def _add_elements(element: Any, kind: str, draft: Draft) -> None:

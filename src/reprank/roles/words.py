@@ -15,8 +15,7 @@ import numpy as np
 
 from reprank.arrays import Booleans, distinct
 from reprank.patterns import lazy_pattern
-from reprank.text.tokens import PLAIN_WORD as WORD
-from reprank.text.tokens import normal_form
+from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.units import Units
 
 MIN_STATEMENTS = 3  # of a paper, and …
@@ -131,7 +130,10 @@ PAGE_PHRASES = (
     "todos los derechos reservados", "tweet with a location", "your tweet", "newsletter", "unsubscribe",
     "alexa internet", "crawl data", "reuters/", "/getty", "image copyright", "toggle caption", "media playback",
     "unsupported on your device", "javascript is disabled", "ip address for this domain", "additional file",
-    "drafted the manuscript", "transcriber's note",
+    "drafted the manuscript", "transcriber's note", "uses cookies", "use cookies", "verwendet cookies",
+    "verwenden cookies", "utilise des cookies", "utilisons des cookies", "utiliza cookies", "utilizamos cookies",
+    "utilizza cookie", "abonnez-vous", "réservé aux abonnés", "iniciar sesión", "有料会員",
+    "会員登録", "会員限定", "ご覧ください", "ご覧いただけます", "続きをお読み", "责任编辑", "版权所有", "未经授权",
 )  # fmt: skip
 # Captions of photographs, in lower case: what is seen in them, or the full date that agencies put there.
 CAPTION = lazy_pattern(
@@ -171,7 +173,7 @@ def _phrases_by_word() -> Mapping[str, tuple[str, ...]]:
     """Return the phrases by their longest word: a text without the word is not searched."""
     by_word: dict[str, tuple[str, ...]] = {}
     for phrase in PAGE_PHRASES:
-        word = normal_form(max(WORD.findall(phrase), key=len, default=""))
+        word = normal_form(max(word_pattern(phrase).findall(phrase), key=len, default=""))
         by_word[word] = (*by_word.get(word, ()), phrase)
     return by_word
 

@@ -3,8 +3,8 @@ r"""Blocks to the outline of a document: what only heads, lists, surrounds or fo
 A *question* that is numbered and a block of its own heads the answer. Where the headings of a document are questions,
 each is one block with the first paragraph of its answer, which is seldom understood without it. A *table of contents*
 is a run of titles that come again, in the same order, further down. A *notice* is a claim of copyright near the
-beginning, with the terms that follow it. The *references* of a plain text
-are a list under their title, with a year in most entries.
+beginning, or the permission to redistribute a document at its very beginning, with the terms that follow it. The
+*references* of a plain text are a list under their title, with a year in most entries.
 """
 
 from __future__ import annotations
@@ -22,13 +22,16 @@ MAX_TITLE_CHARACTERS = 300  # of a title or a question
 MIN_TITLES = 3  # of a table of contents, and of a document whose questions are headings
 MAX_NOTICE_SHARE = 0.1  # of a document, from its beginning: a licence is nothing but terms
 CLAIM = lazy_pattern(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
+MARKS_OF_NOTICES = ("©", "opyright", "(c) ", "(C) ", "distribu")  # no notice without one of these
+# What a document says of itself, before anything else: "This document may be redistributed".
+SPREAD = lazy_pattern(r"\br[ei]distribu(?:ted|é|[ií]do|ito)", re.IGNORECASE)
 # What claims of copyright and their terms are about, in several languages.
 TERMS = lazy_pattern(
-    rf"{CLAIM.pattern}|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|redistribut|ridistribu|\bwarrant|"
+    rf"{CLAIM.pattern}|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|r[ei]distribu|\bwarrant|"
     r"trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,
 )
-QUESTION_NUMBER = lazy_pattern(r"[(\[]?\d{1,3}(?:\.\d{1,3}){0,3}[.)\]]?\s+(?=\S)")
+QUESTION_NUMBER = lazy_pattern(r"[(\[]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,3}[.)\]]?\s+(?=\S)")
 MAX_NAME_CHARACTERS = 60  # of a line of a notice that only names somebody or something
 OF_REFERENCES = (
     r"(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|"
@@ -58,7 +61,7 @@ def outlined(text: str, blocks: Sequence[Block]) -> list[Block]:
     [('furniture', '© 1999 A. B.'), ('prose', 'What?\n\nFish.')]
     """
     found = list(blocks)
-    if "©" in text or "opyright" in text or "(c) " in text or "(C) " in text:
+    if any(mark in text for mark in MARKS_OF_NOTICES):
         _mark_notices(text, found)
     titles = [number for number, block in enumerate(found) if _may_be_title(text, block)]
     if len(titles) >= MIN_TITLES:
@@ -76,19 +79,21 @@ def _may_be_title(text: str, block: Block) -> bool:
 
 
 def _mark_notices(text: str, blocks: list[Block]) -> None:
-    """Make furniture of claims of copyright near the beginning, and of the terms that follow them.
+    """Make furniture of claims of copyright and permissions near the beginning, and of the terms that follow them.
 
     A document whose title is about terms, or whose beginning has nothing else, is a licence: it is left as it is.
     """
     limit = MAX_NOTICE_SHARE * (blocks[-1].end - blocks[0].start) if blocks else 0
     notice: list[int] = []
     between: list[int] | None = None  # names and titles since the last claim or term; None outside a notice
+    first = next((number for number, block in enumerate(blocks) if block.kind in SELECTABLE_KINDS), -1)
     for number, block in enumerate(blocks):
         content = text[block.start : block.end]
         if block.end - blocks[0].start > limit:
             notice = [] if between is not None and TERMS.search(content) else notice
             break
-        if CLAIM.search(content) or (between is not None and TERMS.search(content)):
+        claims = CLAIM.search(content) or (number == first and SPREAD.search(content))
+        if claims or (between is not None and TERMS.search(content)):
             notice += [*(between or []), number]
             between = []
         elif between is not None and block.kind == PROSE and len(content) <= MAX_NAME_CHARACTERS:

@@ -3,7 +3,8 @@
 Text arrives wrapped at any width, with one paragraph to a line, or as headings, lists and tables. Two kinds of evidence
 tell that a paragraph goes on after a line break. The words: the line ends in *of* or *the*, or the next line begins in
 lower case. The width: the first word of the next line would not have fitted into this line any more. The width is
-learned from the breaks that the words decide.
+learned from the breaks that the words decide. Below an item of a list, a line that is indented like the text of the
+item goes on with it even if some columns were left.
 """
 
 from __future__ import annotations
@@ -82,12 +83,26 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     breaks = [_break(text, *pair, *ends, language) for pair, ends in zip(pairwise(lines), pairwise(bare), strict=True)]
     width = _width(breaks)
     first, last = lines[0]
-    for (start, end), between in zip(lines[1:], breaks, strict=True):
-        if not _goes_on(between, width):
+    hanging = _hanging_column(text, lines[0])
+    for (start, end), (begin, _), between in zip(lines[1:], bare[1:], breaks, strict=True):
+        hangs = hanging > 0 and _column(text, start, begin) == hanging
+        if not _goes_on(between, width, hangs=hangs):
             yield stripped(text, first, last)
             first = start
+            hanging = _hanging_column(text, (start, end))
         last = end
     yield stripped(text, first, last)
+
+
+def _hanging_column(text: str, line: Span) -> int:
+    """Return the column at which the text of an item of a list begins, behind its mark; 0 for any other line."""
+    mark = LIST_ITEM.match(text, *line)
+    return _column(text, line[0], mark.end()) if mark else 0
+
+
+def _column(text: str, start: int, place: int) -> int:
+    """Return the column of a place in the line that begins at ``start``."""
+    return len(text[start:place].expandtabs(8))
 
 
 def _break(text: str, line: Span, following: Span, bare: Span, bare_following: Span, language: Language) -> _Break:
@@ -147,8 +162,10 @@ def _percentile(numbers: list[int], share: float) -> int:
     return sorted(numbers)[int(share * (len(numbers) - 1))]
 
 
-def _goes_on(between: _Break, width: Width) -> bool:
-    """Tell whether a break is inside running text."""
+def _goes_on(between: _Break, width: Width, *, hangs: bool) -> bool:
+    """Tell whether a break is inside running text; ``hangs`` if the next line is indented like the text of an item."""
+    if hangs:
+        width = width._replace(least=min(width.least, width.most - RAGGED_COLUMNS))
     full = width.most > 0 and not between.blank and between.full(width)
     if between.item:
         # "J. Paul Getty" or a dash at the beginning of a wrapped line is no item.

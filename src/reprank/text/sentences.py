@@ -39,7 +39,7 @@ NO_ABBREVIATION = lazy_pattern(
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
 FIRST_WORD = lazy_pattern(r"\w+")
-CODE_NAME = lazy_pattern(r"[_()\[\]]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, ExitStack, UTC
+CODE_NAME = lazy_pattern(r"[_()\[\]<]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, HEAD..<branch>, ExitStack, UTC
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 # Marks behind each of which sentencex looks for the closing one, to the end of the passage. A passage with too many of
 # them is no prose, and is split as if it had none.

@@ -10,11 +10,10 @@ from functools import cache
 
 from reprank.patterns import lazy_pattern
 
-# Scripts written without spaces (Thai, Lao, Burmese, Khmer, kana, Han): one character is one word there, and what
+# Scripts written without spaces (Thai, Lao, Burmese, Khmer; kana, Han): one character is one word there, and what
 # readers call a word appears as a pair of neighbours.
-UNSPACED = (
-    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-)
+UNSPACED_LETTERS = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+UNSPACED = rf"{UNSPACED_LETTERS}\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 # Vowel signs and accents that belong to the letter before them, which ``\w`` leaves out. In the blocks of India
 # everything but the danda is part of a word.
 MARKS = (
@@ -60,6 +59,12 @@ def any_word() -> re.Pattern[str]:
 def unspaced_character() -> re.Pattern[str]:
     """Return the pattern of a character that is a word of its own."""
     return re.compile(f"[{UNSPACED}]")
+
+
+@cache
+def unspaced_letters() -> re.Pattern[str]:
+    """Return the pattern of letters without a space between them in a script where a word has several of them."""
+    return re.compile(f"[{UNSPACED_LETTERS}]+")
 
 
 @cache

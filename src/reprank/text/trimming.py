@@ -24,6 +24,8 @@ Span = tuple[int, int]
 DATELINE = lazy_pattern(
     r"(?P<place>(?:(?:[A-Z][\w.'’-]*+|\d{1,2}),?+ ){0,7}+)(?P<source>\([^()]{2,60}+\)\s*+)?+(?P<dash>(?:--|[—–-])\s+)?+"
 )
+# "【6月18日 AFP】", "新华社北京11月17日电 "
+EASTERN_DATELINE = lazy_pattern(r"【[^【】]{2,40}】\s*|\w{1,8}社\w{2,16}日电\s*(?:[(（][^()（）]{2,30}[)）]\s*)?")
 DASHES = ("—", "–", "--", " - ")
 # Run-in headings of abstracts, and bullets.
 GLUED_FRONT = lazy_pattern(
@@ -46,6 +48,7 @@ POINTER = lazy_pattern(
     r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b",
     re.DOTALL,
 )
+ASIDE = lazy_pattern(r"\((?:[^()]|\([^()]*\))*\)[.!?]?|（[^（）]*）[。！？]?")
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
 NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…-")  # marks that no sentence begins with
 
@@ -71,6 +74,8 @@ def _behind_dateline(text: str, start: int, end: int) -> int:
 
     "Port Alder — a town of fishermen — was flooded" and "World Health Organization (WHO) officials came" have none.
     """
+    if not text[start].isascii() and (eastern := EASTERN_DATELINE.match(text, start, end)):
+        return eastern.end()
     found = DATELINE.match(text, start, end)
     if found is None:
         return start
@@ -147,6 +152,8 @@ def whole(
 ) -> Booleans:
     """Tell which sentences are whole; one with an address, with half a quotation or that points elsewhere is not.
 
+    Neither is an aside: a sentence that is all in brackets.
+
     In a punctuated document, a whole sentence ends with a final mark and begins with none. In one with capitals, it
     begins with a capital, a name of the document or a word that is spelled like a name: *pypdf*, *bzip2*, *iPhone*.
     Whether a document is punctuated and has capitals is told by its ``running`` text, outside lists and headings.
@@ -159,6 +166,7 @@ def whole(
     punctuated = _often(ended, running, lengths, document, PUNCTUATED_SHARE)
     cased = _often(upper, running & (upper | lower), np.ones_like(lengths), document, CASED_SHARE)
     fit = ((ended & opened) | ~punctuated) & np.fromiter(map(_closes_quotations, texts), np.bool_, len(texts))
+    fit &= np.fromiter((ASIDE.fullmatch(text) is None for text in texts), np.bool_, len(texts))
     structured = np.array([bool(each.blocks) for each in documents], dtype=np.bool_)[document]
     for i in np.flatnonzero(fit & structured).tolist():
         fit[i] = POINTER.match(texts[i]) is None
