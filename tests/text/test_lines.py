@@ -166,3 +166,12 @@ def test_blocks_are_in_order_and_do_not_overlap(text: str) -> None:
 def test_every_line_has_a_kind(text: str) -> None:
     lines = line_kinds(text)
     assert "".join(text[line.start : line.end] for line in lines) == text
+
+
+def test_the_indented_first_line_of_a_paragraph_is_no_code() -> None:
+    line = "  3. You may moor a boat (or a raft of logs,\n"
+    text = f"{PROSE}\n{line}under rule 2) at the pier for a night or two.\n\n{PROSE}"
+    assert {kind for start, _, kind in line_kinds(text) if text[start:].strip()} == {"prose"}
+    assert [kind for start, _, kind in line_kinds(f"{PROSE}\n{line}\n{PROSE}") if text[start:].startswith(line)] == [
+        "code"
+    ]

@@ -67,3 +67,16 @@ def test_passages_keep_every_visible_character_in_order(text: str) -> None:
 def test_a_note_in_brackets_ends_its_paragraph() -> None:
     text = "The mill turned too fast\nat night.\n[since last year]\n\nmill is faster now with\nits new wheel.\n"
     assert [text[start:end] for start, end in passages(text)][-1] == "mill is faster now with\nits new wheel."
+
+
+def test_a_line_with_too_many_words_for_a_heading_goes_on_even_if_it_is_a_little_short() -> None:
+    text = (
+        "The committee met on Monday to talk about the old road along the\n"
+        "harbour. It did not reach a decision, and it will meet again when\n"
+        "it knows what the road costs.  This road belongs to the Northern\n"
+        "Ferry Company since it was built, and to all of its old shareholders\n"
+        "too.\n"
+    )
+    early = text.replace("belongs to the Northern\nFerry", "is a road of North\nFerry")
+    assert split(text) == [text.strip()]
+    assert split(early) == [early.strip()]

@@ -214,7 +214,8 @@ def _mark_indented(contents: list[str], kinds: list[str]) -> None:
         while j < len(contents) and (not contents[j] or indent_of(contents[j]) >= least):
             j += 1
         run = [k for k in range(i, j) if contents[k]]
-        if all(indent_of(contents[k]) >= usual + CODE_INDENT_COLUMNS for k in run) and _reads_as_code(contents, run):
+        opens_paragraph = j == i + 1 < len(contents)  # a line below it that is indented less
+        if not opens_paragraph and _reads_as_code(contents, run):
             for k in run:
                 kinds[k] = CODE if kinds[k] == PROSE else kinds[k]
         i = max(j, i + 1)
