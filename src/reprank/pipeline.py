@@ -205,9 +205,13 @@ def keywords(method: KeywordMethod, text: ReadText, request: KeywordRequest) -> 
 
 
 def _wanted(fresh: Booleans, task: Task) -> Booleans:
-    """Tell which sentences a summary of the whole text has: all but headings, captions, pieces and the like."""
-    if (fresh & task.units.presentable).any():
-        fresh = fresh & task.units.presentable
+    """Tell which sentences a summary of the whole text has: all but headings, captions, pieces and the like.
+
+    In a document whose blocks are known, debris is left out too.
+    """
+    presentable = fresh & task.units.presentable
+    clean = presentable & (roles_of(task.units).clean | ~task.units.structured)
+    fresh = next((sentences for sentences in (clean, presentable) if sentences.any()), fresh)
     if not task.pinned and not task.banned:
         return fresh
     duplicate_of = task.units.duplicate_of

@@ -25,6 +25,7 @@ from reprank.values import value_class
 
 CERTAIN_DEBRIS = 0.7  # probability
 DEBRIS_OF_WHOLE = 0.45  # probability from which a whole sentence in a document with headings is debris
+DEBRIS_OF_OPENING = 0.6  # the same for the first of them, which says what the document is about, however short it is
 # What a needed sentence is to the one that needs it, in the order in which one is preferred where several hold.
 LINKS = (
     "introduces a name",
@@ -110,7 +111,8 @@ class Roles:
     alone: Floats
     needs: Needs
     tolerable: Booleans  # sentences that are not certainly debris
-    prose: Booleans  # sentences that are probably no debris, and long enough for a summary
+    clean: Booleans  # sentences that are probably no debris
+    prose: Booleans  # those of them that are long enough for a summary
     page_phrase: Booleans  # sentences with a phrase of credits, captions, notices or navigation
 
 
@@ -140,10 +142,19 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     features = columns(units, surface, mentions, weights.words.get(units.language.code)).T
     debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
     alone, needs = _read_needs(Antecedents(units, surface, mentions, features, debris), features, weights)
-    limit = np.where(units.whole & _with_headings(units), DEBRIS_OF_WHOLE, weights.debris_from)
-    prose = units.substantial & (debris < limit)
+    whole = units.whole & _with_headings(units)
+    opening = _first(units.document, whole & units.substantial & ~surface.asks)
+    limit = np.where(whole, DEBRIS_OF_WHOLE, weights.debris_from)
+    limit[opening] = DEBRIS_OF_OPENING
+    clean = debris < limit
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
-    return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, prose, page_phrase)
+    return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, clean, units.substantial & clean, page_phrase)
+
+
+def _first(document: Integers, flags: Booleans) -> Integers:
+    """Return the first sentence with the flag of each document that has one."""
+    flagged = np.flatnonzero(flags)
+    return flagged[changes(document[flagged])] if len(flagged) else flagged
 
 
 def _with_headings(units: Units) -> Booleans:

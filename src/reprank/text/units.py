@@ -186,8 +186,12 @@ class Units:
     @cached_property
     def presentable(self) -> Booleans:
         """Sentences that may be printed if need be: in a document whose blocks are known, whole ones only."""
-        structured = np.array([bool(document.blocks) for document in self.documents], dtype=np.bool_)
-        return self.selectable & (self.whole | ~structured[self.document])
+        return self.selectable & (self.whole | ~self.structured)
+
+    @cached_property
+    def structured(self) -> Booleans:
+        """Sentences of documents whose blocks are known."""
+        return np.array([bool(document.blocks) for document in self.documents], dtype=np.bool_)[self.document]
 
     @cached_property
     def selectable(self) -> Booleans:
