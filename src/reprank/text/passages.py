@@ -53,7 +53,7 @@ class _Break(NamedTuple):
     word: int  # columns of the first word of the next line
     blank: bool  # whether blank lines stand between
     ended: bool  # whether the line ends like a sentence
-    prose: bool  # whether the line does not, and has too many words for a heading
+    prose: bool  # whether the line does not, and is no heading by its last word or the number of its words
     lower: bool  # whether the line has no full stop and the next one begins in lower case, or with a comma
     linked: bool  # whether the line has no full stop and ends in a word that no paragraph ends with
     caseless: bool  # whether the next line begins with a letter that has neither upper nor lower case
@@ -108,7 +108,7 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
     caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
     sure_item = item and SURE_LIST_ITEM.match(text, *following) is not None
-    prose = not ended and len(text[begin:end].split()) >= PROSE_WORDS
+    prose = not ended and (last.lower() in never_last(language) or len(text[begin:end].split()) >= PROSE_WORDS)
     return _Break(end - line[0], word, blank, ended, prose, lower, linked, caseless, item, sure_item)
 
 
