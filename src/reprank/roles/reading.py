@@ -25,7 +25,7 @@ from reprank.values import value_class
 
 CERTAIN_DEBRIS = 0.7  # probability
 DEBRIS_OF_WHOLE = 0.45  # probability from which a whole sentence in a document with headings is debris
-DEBRIS_OF_OPENING = 0.6  # the same for the first of them, which says what the document is about, however short it is
+LIKELY_DEBRIS = 0.6  # the same for the first of them, which says what it is about, and where the whole text fits
 # What a needed sentence is to the one that needs it, in the order in which one is preferred where several hold.
 LINKS = (
     "introduces a name",
@@ -111,8 +111,8 @@ class Roles:
     alone: Floats
     needs: Needs
     tolerable: Booleans  # sentences that are not certainly debris
-    clean: Booleans  # sentences that are probably no debris
-    prose: Booleans  # those of them that are long enough for a summary
+    clean: Booleans  # sentences that are not likely debris
+    prose: Booleans  # sentences that are probably no debris, and long enough for a summary
     page_phrase: Booleans  # sentences with a phrase of credits, captions, notices or navigation
 
 
@@ -145,10 +145,10 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     whole = units.whole & _with_headings(units)
     opening = _first(units.document, whole & units.substantial & ~surface.asks)
     limit = np.where(whole, DEBRIS_OF_WHOLE, weights.debris_from)
-    limit[opening] = DEBRIS_OF_OPENING
-    clean = debris < limit
+    limit[opening] = LIKELY_DEBRIS
+    prose = units.substantial & (debris < limit)
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
-    return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, clean, units.substantial & clean, page_phrase)
+    return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, debris < LIKELY_DEBRIS, prose, page_phrase)
 
 
 def _first(document: Integers, flags: Booleans) -> Integers:
