@@ -45,6 +45,13 @@ def test_other_encodings_are_guessed(text: str, codec: str) -> None:
         assert reprank.read(text.encode(codec), name="x.txt").text == text
 
 
+def test_utf_8_with_a_damaged_byte_is_read_as_utf_8() -> None:
+    text = "Река поднялась ночью и закрыла мост до рассвета."
+    with pytest.warns(reprank.ReadingWarning, match="has bytes that are not UTF-8"):
+        read = reprank.read(text.encode().replace(" мост".encode(), b" \xd1 "), name="a.txt").text
+    assert read == text.replace(" мост", " \ufffd ")
+
+
 def test_a_named_encoding_is_obeyed() -> None:
     assert reprank.read("Жители".encode("koi8-r"), encoding="koi8-r").text == "Жители"
 

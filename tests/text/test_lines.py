@@ -178,3 +178,14 @@ def test_a_line_of_one_mark_is_an_underline_and_a_comment_may_have_several_space
 def test_lines_cover_the_text_with_or_without_a_break_at_its_end() -> None:
     for text in ("", "\n", "a", "a\n", "a\n\nb", "a\r\nb\n\n"):
         assert "".join(text[line.start : line.end] for line in line_kinds(text)) == text
+
+
+def test_the_indented_first_line_of_a_paragraph_is_no_code() -> None:
+    line = "  3. You may moor a boat (or a raft of logs,\n"
+    text = f"{PROSE}\n{line}under rule 2) at the pier for a night or two.\n\n{PROSE}"
+    assert {kind for start, _, kind in line_kinds(text) if text[start:].strip()} == {"prose"}
+    titled = text.replace(line, f"  Rule 3 (of 9)\n\n{line}")
+    assert [kind for start, _, kind in line_kinds(titled) if titled[start:].startswith(line)] == ["prose"]
+    assert [kind for start, _, kind in line_kinds(f"{PROSE}\n{line}\n{PROSE}") if text[start:].startswith(line)] == [
+        "code"
+    ]

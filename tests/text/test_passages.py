@@ -80,3 +80,16 @@ def test_a_line_that_is_indented_like_the_text_of_an_item_goes_on_with_it(mark: 
     assert split(f"{wrapped}\n\n{item}\n{title}")[1:] == [item, f"{mark}Wheels", "They are of oak."]
     unindented = item.replace(f"\n{indent}S", "\nS")
     assert len(split(f"{wrapped}\n\n{unindented}")) == 3
+
+
+def test_a_line_with_too_many_words_for_a_heading_goes_on_even_if_it_is_a_little_short() -> None:
+    text = (
+        "The committee met on Monday to talk about the old road along the\n"
+        "harbour. It did not reach a decision, and it will meet again when\n"
+        "it knows what the road costs.  This road belongs to the Northern\n"
+        "Ferry Company since it was built, and to all of its old shareholders\n"
+        "too.\n"
+    )
+    early = text.replace("belongs to the Northern\nFerry", "is a road of North\nFerry")
+    assert split(text) == [text.strip()]
+    assert split(early) == [early.strip()]

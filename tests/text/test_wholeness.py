@@ -53,10 +53,23 @@ def test_no_piece_is_selected_where_there_is_a_whole_sentence() -> None:
     assert str(reprank.summarize(document, words=100)) == "Tides reads the gauge of a harbour every minute."
 
 
-def test_a_sentence_that_only_sends_the_reader_elsewhere_is_no_part_of_a_summary() -> None:
-    text = "# The mill\n\nThe mill grinds corn for four villages. See the guide to the mill for its history.\n"
+@pytest.mark.parametrize(
+    "pointer",
+    [
+        "See the guide to the mill for its history.",
+        "The miller opens its gate in the morning as follows.",
+        "Most of the wheels listed above belong to the mill.",
+    ],
+)
+def test_a_sentence_that_only_sends_the_reader_elsewhere_is_no_part_of_a_summary(pointer: str) -> None:
+    text = f"# The mill\n\nThe mill grinds corn for four villages. {pointer}\n"
     assert str(reprank.summarize(text, words=40)) == "The mill grinds corn for four villages."
 
 
 def test_half_a_quotation_is_no_whole_sentence() -> None:
     assert _whole(f"{RUNNING}\n\n“Nobody saw the barge at the gate.")[-1] is False
+
+
+def test_a_sentence_that_has_what_it_announces_is_whole() -> None:
+    text = "# The mill\n\nThe mill keeps the following hours: from dawn to noon, and in the evening.\n"
+    assert "from dawn to noon" in str(reprank.summarize(text, words=40))

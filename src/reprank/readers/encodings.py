@@ -24,6 +24,7 @@ MISPLACED = lazy_pattern(r"[a-zà-ÿ][À-ÖØ-Þ]|\b[¡¿²³½¼¾ºª±×µ´]
 CZECH_AS_WESTERN = frozenset("øì")  # what "ř" and "ě" of cp1250 look like in cp1252; no language has both
 TURKISH_AS_WESTERN = frozenset("þý")  # likewise "ş" and "ı" of cp1254; Icelandic has both, but no "ü" and "ç"
 MIN_HIGH_BYTES = 10  # fewer tell nothing about an encoding
+MIN_VALID_CHARACTERS = 20  # of UTF-8 for each byte that is not: other encodings hardly ever look like one
 CANDIDATES = (
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "koi8_r", "iso8859_2", "iso8859_5",
     "iso8859_7", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr",
@@ -82,8 +83,9 @@ def _decode_as(raw: bytes, name: str, encoding: str) -> str:
 
 
 def _guessed(raw: bytes, name: str, codec: str, notes: list[str] | None) -> str:
+    problem = "has bytes that are not UTF-8" if codec == "utf-8" else "is not UTF-8"
     if notes is not None:
-        notes.append(f"{name} is not UTF-8 and was read as {codec}: name its encoding if that is wrong")
+        notes.append(f"{name} {problem} and was read as {codec}: name its encoding if that is wrong")
     return raw.decode(codec, "replace")
 
 
@@ -101,8 +103,11 @@ def _utf16_without_mark(head: bytes) -> str | None:
 
 
 def _guess(raw: bytes, wrong: int) -> str | None:
-    """Guess the encoding of text that is not UTF-8: Western if it reads so, else by the optional detector."""
+    """Guess the encoding of text that is not UTF-8, or not all of it: Western if it reads so, else by a detector."""
     sample = raw[max(0, wrong - SAMPLE_BYTES // 2) : wrong + SAMPLE_BYTES // 2]
+    text = sample.decode("utf-8", "replace")
+    if _high(text) > MIN_VALID_CHARACTERS * text.count("\ufffd"):
+        return "utf-8"
     try:
         text = sample.decode("cp1252")
     except UnicodeDecodeError:

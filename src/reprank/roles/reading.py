@@ -25,6 +25,7 @@ from reprank.values import value_class
 
 CERTAIN_DEBRIS = 0.7  # probability
 DEBRIS_OF_WHOLE = 0.45  # probability from which a whole sentence in a document with headings is debris
+LIKELY_DEBRIS = 0.6  # the same for the first of them, which says what it is about, and where the whole text fits
 # What a needed sentence is to the one that needs it, in the order in which one is preferred where several hold.
 LINKS = (
     "introduces a name",
@@ -110,6 +111,7 @@ class Roles:
     alone: Floats
     needs: Needs
     tolerable: Booleans  # sentences that are not certainly debris
+    clean: Booleans  # sentences that are not likely debris
     prose: Booleans  # sentences that are probably no debris, and long enough for a summary
     page_phrase: Booleans  # sentences with a phrase of credits, captions, notices or navigation
 
@@ -140,10 +142,19 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     features = columns(units, surface, mentions, weights.words.get(units.language.code)).T
     debris = np.where(surface.selectable, weights.debris.probability(features), 1.0)
     alone, needs = _read_needs(Antecedents(units, surface, mentions, features, debris), features, weights)
-    limit = np.where(units.whole & _with_headings(units), DEBRIS_OF_WHOLE, weights.debris_from)
+    whole = units.whole & _with_headings(units)
+    opening = _first(units.document, whole & units.substantial & ~surface.asks)
+    limit = np.where(whole, DEBRIS_OF_WHOLE, weights.debris_from)
+    limit[opening] = LIKELY_DEBRIS
     prose = units.substantial & (debris < limit)
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
-    return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, prose, page_phrase)
+    return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, debris < LIKELY_DEBRIS, prose, page_phrase)
+
+
+def _first(document: Integers, flags: Booleans) -> Integers:
+    """Return the first sentence with the flag of each document that has one."""
+    flagged = np.flatnonzero(flags)
+    return flagged[first_of_equal(document[flagged])] if len(flagged) else flagged
 
 
 def _with_headings(units: Units) -> Booleans:

@@ -46,7 +46,8 @@ class Document:
     r"""A text, with a title and an identifier for people if there are any.
 
     Offsets of sentences and keywords count the characters of ``text``. With ``blocks``, no sentence crosses the border
-    of a block, text outside all blocks is markup and is not read, and sentences are selected from prose and lists only.
+    of a block except for one that announces a list; text outside all blocks is markup and is not read, and sentences
+    are selected from prose and lists only.
     Without blocks, headings and paragraphs are guessed from the text. ``places`` says where the text comes from.
     ``date`` is the day on which it was written, to which weekdays and "yesterday" refer.
 

@@ -213,8 +213,10 @@ def _mark_indented(contents: list[str], kinds: list[str]) -> None:
         least, j = indent_of(contents[i]), i
         while j < len(contents) and (not contents[j] or indent_of(contents[j]) >= least):
             j += 1
+        if j < len(contents) and contents[j - 1] and (j - 1 == i or not contents[j - 2]):
+            j -= 1  # the first line of a paragraph whose other lines are indented less
         run = [k for k in range(i, j) if contents[k]]
-        if all(indent_of(contents[k]) >= usual + CODE_INDENT_COLUMNS for k in run) and _reads_as_code(contents, run):
+        if run and _reads_as_code(contents, run):
             for k in run:
                 kinds[k] = CODE if kinds[k] == PROSE else kinds[k]
         i = max(j, i + 1)

@@ -30,7 +30,7 @@ RAGGED_COLUMNS = 12  # by which a line may be shorter in text that people wrappe
 WRAPPED_SHARE = 0.15  # of all breaks that are inside sentences, from which on a text is wrapped
 TOLERANCE_COLUMNS = 8  # by which a line of wrapped text may be longer than the others
 NARROWEST_COLUMNS = 20  # of wrapped text: shorter lines are utterances
-PROSE_WORDS = 8  # of a line without a full stop that is no heading, if a number follows
+PROSE_WORDS = 8  # of a line without a full stop that is no heading
 
 
 Span: TypeAlias = tuple[int, int]
@@ -53,6 +53,7 @@ class _Break(NamedTuple):
     word: int  # columns of the first word of the next line
     blank: bool  # whether blank lines stand between
     ended: bool  # whether the line ends like a sentence
+    prose: bool  # whether the line does not, and is no heading by its last word or the number of its words
     lower: bool  # whether the line has no full stop and the next one begins in lower case, or with a comma
     linked: bool  # whether the line has no full stop and ends in a word that no paragraph ends with
     caseless: bool  # whether the next line begins with a letter that has neither upper nor lower case
@@ -121,7 +122,8 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
     caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
     sure_item = item is not None and opening[0] in SURE_MARKS
-    return _Break(end - line[0], word, blank, ended, lower, linked, caseless, item is not None, sure_item)
+    prose = not ended and (last.lower() in never_last(language) or len(text[begin:end].split()) >= PROSE_WORDS)
+    return _Break(end - line[0], word, blank, ended, prose, lower, linked, caseless, item is not None, sure_item)
 
 
 def _linked(line: str, last: str, opening: str, language: Language) -> bool:
@@ -164,7 +166,7 @@ def _percentile(numbers: list[int], share: float) -> int:
 
 def _goes_on(between: _Break, width: Width, *, hangs: bool) -> bool:
     """Tell whether a break is inside running text; ``hangs`` if the next line is indented like the text of an item."""
-    if hangs:
+    if hangs or between.prose:  # even a program that fills its lines breaks some of them early
         width = width._replace(least=min(width.least, width.most - RAGGED_COLUMNS))
     full = width.most > 0 and not between.blank and between.full(width)
     if between.item:

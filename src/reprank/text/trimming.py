@@ -45,7 +45,8 @@ CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, f
 POINTER = lazy_pattern(
     r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out)|"
     r"For (?:more|further|full|additional) (?:information|details|documentation))\b|"
-    r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b",
+    r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b|"
+    r"[^:]*\b(?:as follows|the following|the above|listed above)\b[^:]*$",
     re.DOTALL,
 )
 ASIDE = lazy_pattern(r"\((?:[^()]|\([^()]*\))*\)[.!?]?|（[^（）]*）[。！？]?")

@@ -10,6 +10,7 @@ import numpy as np
 
 from reprank.arrays import Booleans, Integers
 from reprank.caching import cached_property
+from reprank.text.announcements import with_announced
 from reprank.text.blocks import recognised_passages
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.languages import Language
@@ -185,8 +186,12 @@ class Units:
     @cached_property
     def presentable(self) -> Booleans:
         """Sentences that may be printed if need be: in a document whose blocks are known, whole ones only."""
-        structured = np.array([bool(document.blocks) for document in self.documents], dtype=np.bool_)
-        return self.selectable & (self.whole | ~structured[self.document])
+        return self.selectable & (self.whole | ~self.structured)
+
+    @cached_property
+    def structured(self) -> Booleans:
+        """Sentences of documents whose blocks are known."""
+        return np.array([bool(document.blocks) for document in self.documents], dtype=np.bool_)[self.document]
 
     @cached_property
     def selectable(self) -> Booleans:
@@ -280,6 +285,8 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
         spans = _with_answers(read, spans, stretches)
     if shown is not None:
         spans = [(shown.start_of(start), shown.end_of(end)) for start, end in spans]
+    if not whole:
+        spans = with_announced(document, spans)
     bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
     lengths = bounds[:, 1] - bounds[:, 0]
     if int(lengths.sum()) < len(word_start):  # words that were trimmed belong to no sentence
