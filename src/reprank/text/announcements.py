@@ -15,8 +15,8 @@ from operator import attrgetter
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import Document
 from reprank.text.lines import FURNITURE, HEADING, PROSE
-from reprank.text.marks import is_ended
 from reprank.text.passages import BULLETS
+from reprank.text.tokens import is_ended
 
 MIN_ANNOUNCING_WORDS = 5  # fewer are a label: "Example:", "In the browser:"
 MAX_ANNOUNCED_WORDS = 100  # of an announcement with what it announces
