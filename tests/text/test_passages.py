@@ -75,7 +75,7 @@ def test_a_note_in_brackets_ends_its_paragraph() -> None:
 def test_a_line_that_is_indented_like_the_text_of_an_item_goes_on_with_it(mark: str) -> None:
     indent = " " * len(mark)
     wrapped = fill("Every mill on the river has a wheel that turns and grinds. " * 9, 50)
-    item = f"{mark}Watermills eventually turn if the wheel\n{indent}Stuck for so long in the ice."
+    item = f"{mark}Watermills will turn if the wheel\n{indent}Stuck for so long in the ice."
     title = f"{mark}Wheels\n{indent}They are of oak."
     assert split(f"{wrapped}\n\n{item}\n{title}")[1:] == [item, f"{mark}Wheels", "They are of oak."]
     unindented = item.replace(f"\n{indent}S", "\nS")
