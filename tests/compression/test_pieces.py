@@ -95,6 +95,8 @@ def documents_with_blocks(draw: st.DrawFn) -> Document:
 
 @given(st.lists(documents_with_blocks(), max_size=3))
 @example([Document("aaa\na ", blocks=(Block(0, 1, "caption"), Block(5, 6, "caption")))])  # a blank block
+@example([Document(" aa", blocks=(Block(0, 1, "caption"), Block(2, 3, "caption")))])  # before another on its line
+@example([Document("aaaaa.-", blocks=(Block(6, 7, "caption"),))])  # words before a block on its line
 def test_pieces_cover_documents_with_blocks_and_never_cross_one(documents: list[Document]) -> None:
     pieces = read_pieces(documents, "en")
     for number, document in enumerate(documents):
@@ -103,4 +105,4 @@ def test_pieces_cover_documents_with_blocks_and_never_cross_one(documents: list[
         for i in numbers:
             start, end = int(pieces.units.start[i]), int(pieces.units.end[i])
             inside = [block for block in document.blocks if block.start < end and start < block.end]
-            assert [block.kind for block in inside] == [pieces.kind[i]]
+            assert [block.kind for block in inside] in ([pieces.kind[i]], [])  # or in the markup before its block

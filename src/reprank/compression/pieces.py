@@ -134,6 +134,7 @@ def _of_blocks(chunk: int, document: Document) -> Iterator[Segment]:
     before = 0
     for block in document.blocks:
         if document.text[block.start : block.end].isspace():
+            before = block.end
             continue
         start = document.text.rfind("\n", 0, block.start) + 1
         if start < before:  # the block before it ends on the same line
