@@ -15,7 +15,7 @@ from operator import attrgetter
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import Document
 from reprank.text.lines import FURNITURE, HEADING, PROSE
-from reprank.text.passages import BULLETS
+from reprank.text.passages import ITEM_MARK
 from reprank.text.tokens import is_ended
 
 MIN_ANNOUNCING_WORDS = 5  # fewer are a label: "Example:", "In the browser:"
@@ -23,8 +23,6 @@ MAX_ANNOUNCED_WORDS = 100  # of an announcement with what it announces
 ANNOUNCING_MARKS = (":", "：")
 LIST = "list"
 FOLLOWING = lazy_pattern(r"\bfollowing\b|\bfolgende|\bsuivante?s?\b|\bsiguientes?\b|\bseguent[ei]\b|\bseguintes?\b")
-#: What may stand between two sentences of an announcement, apart from white space: a bullet or a number.
-ITEM_MARK = lazy_pattern(rf"[-*+–—{BULLETS}]|\(?(?:\d{{1,3}}(?:\.\d{{1,3}}){{0,3}}|[A-Za-z]|[ivx]{{1,5}})[.)]|")
 #: The end of an item that is no sentence; the next one goes on with it.
 GOES_ON = lazy_pattern(r"[,;；] ?(?:[a-z/]{1,6},?)?$")
 
@@ -61,7 +59,8 @@ def _last_announced(document: Document, spans: Sequence[Span], first: int) -> in
     last, ended = first, False
     while last + 1 < len(spans) and not (kind == PROSE and ended):
         following, after = spans[last + 1]
-        if _kind(document, following) != kind or not ITEM_MARK.fullmatch(text[end:following].strip()):
+        is_apart = text[end:following].strip() and not ITEM_MARK.fullmatch(text, end, following)
+        if is_apart or _kind(document, following) != kind:
             break
         words += len(text[following:after].split())
         if words > MAX_ANNOUNCED_WORDS or (ended and text[following].islower()):

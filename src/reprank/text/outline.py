@@ -16,6 +16,7 @@ from dataclasses import replace
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block
 from reprank.text.lines import FURNITURE, HEADING, PROSE
+from reprank.text.passages import ITEM_MARK
 from reprank.text.tokens import is_ended
 
 MAX_TITLE_CHARACTERS = 300  # of a title or a question
@@ -31,7 +32,6 @@ TERMS = lazy_pattern(
     r"trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,
 )
-QUESTION_NUMBER = lazy_pattern(r"[(\[]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,3}[.)\]]?\s+(?=\S)")
 MAX_NAME_CHARACTERS = 60  # of a line of a notice that only names somebody or something
 OF_REFERENCES = (
     r"(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|"
@@ -163,7 +163,7 @@ def _with_answers(text: str, blocks: list[Block]) -> list[Block]:
         above = joined[-1] if joined else None
         asks = above is not None and above.kind == HEADING and text[above.end - 1] == "?"
         if above is not None and asks and block.kind == PROSE and text[above.end : block.start].isspace():
-            number = QUESTION_NUMBER.match(text, above.start, above.end)
+            number = ITEM_MARK.match(text, above.start, above.end)
             joined[-1] = replace(block, start=number.end() if number else above.start)
         else:
             joined.append(block)
