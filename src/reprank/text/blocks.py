@@ -21,7 +21,7 @@ from reprank.text.passages import ITEM_MARK, passages, stripped
 MARKS_OF_MARKDOWN = ("```", "~~~", "# ", "[![")  # no Markdown that is recognised without one of these
 MAX_TITLE_CHARACTERS = 60  # of a numbered section
 MAX_SMALL_WORD_LETTERS = 4  # of a word of a title that may begin in lower case
-NUMBERS = frozenset({"number", "bare"})  # marks of items
+NUMBERS = frozenset({"number", "section"})  # marks of items
 
 
 def recognised(document: Document, language: Language = UNDETERMINED) -> Document:

@@ -21,12 +21,12 @@ from reprank.text.tokens import STOPPED, unspaced_character
 
 LINE = lazy_pattern(r"[^\r\n\f\v\x85\u2028\u2029]+")
 BULLETS = "•‣◦·▪●"
-#: What stands before an item of a list: a bullet, a number, a capital ("A."), which may be an initial, or a number
-#: without a mark ("2.1"), which may be a quantity.
+#: What stands before an item of a list: a bullet, a number, a capital ("A."), which may be an initial, or the number
+#: of a section ("2.1"), which may be a quantity.
 ITEM_MARK = lazy_pattern(
     rf"\s*(?:(?P<bullet>[-*+–—{BULLETS}]|o(?= {{2}}))|(?P<capital>[A-Z]\.)|"
-    r"(?P<number>\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivx]{1,5}|[IVX]{2,5})[.)]{1,2}|\(?[A-Z]\))|"
-    r"(?P<bare>(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,3}))(?:\s+|$)"
+    r"(?P<number>\(?(?:\d{1,3}|[a-z]|[ivx]{1,5}|[IVX]{2,5})[.)]{1,2}|\(?[A-Z]\))|"
+    r"(?P<section>\(?\d{1,2}(?:\.\d{1,2}){1,3}[.)]{0,2}|[A-Z](?:\.\d{1,2}){1,3}))(?:\s+|$)"
 )
 SURE_MARKS = f"*{BULLETS}"  # begin items of lists, and nothing else
 AROUND_WORDS = lazy_pattern(r"[\"'“”‘’«»()\[\]]")
@@ -109,9 +109,9 @@ def _hanging_column(text: str, line: Span) -> int:
 
 
 def _item_mark(text: str, line: Span) -> re.Match[str] | None:
-    """Return the mark with which an item begins; a number such as "2.1" may begin any line."""
+    """Return the mark with which an item begins; the number of a section may be a quantity."""
     mark = ITEM_MARK.match(text, *line)
-    return mark if mark and not mark["bare"] else None
+    return mark if mark and not mark["section"] else None
 
 
 def _column(text: str, start: int, place: int) -> int:
