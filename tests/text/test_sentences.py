@@ -200,3 +200,9 @@ def test_accents_behind_a_full_stop_belong_to_the_sentence_before_them() -> None
     first, second = (text[start:end] for start, end in split_sentences(text, language("en")))
     assert first.endswith(".\u0301")
     assert second == "The ferry waited outside the gate."
+
+
+@pytest.mark.parametrize("mark", ["1.", "(b).", "IV.", "3.1.", "§ 2."])
+def test_the_mark_of_an_item_belongs_to_the_sentence_behind_it(mark: str) -> None:
+    text = f"{mark} The mill has a wheel of oak."
+    assert split(f"{text} It turns.") == [text, "It turns."]

@@ -14,6 +14,7 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, Integers, distinct, first_of_equal
 from reprank.patterns import lazy_pattern
 from reprank.text.lines import HEADING
+from reprank.text.outline import MIN_TITLES
 from reprank.text.units import Units
 
 # '"Work" shall mean …', 'A "Secondary Section" is …': a contract or a standard explains its words before it begins.
@@ -31,7 +32,6 @@ PEOPLE = lazy_pattern(
 )
 QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
 VERSION = lazy_pattern(r"(?<![\w.])v?\d{1,4}(?:\.\d{1,4}){1,3}")
-MIN_QUESTIONS = 3  # of a document of questions and answers
 MAX_HEADING_CHARACTERS = 40
 MIN_RELEASES = 3
 DESCENDING_SHARE = 0.7  # of neighbouring versions: old branches go on beside new ones
@@ -64,7 +64,7 @@ def section_places(units: Units, above: Integers, among: Booleans) -> Floats:
     In a document of questions and answers, a sentence that comes without its question has −1.
     """
     asks = np.array([QUESTION_END in text for text in units.slices], dtype=np.bool_)
-    asked = np.bincount(units.document, asks, len(units.documents)) >= MIN_QUESTIONS
+    asked = np.bincount(units.document, asks, len(units.documents)) >= MIN_TITLES
     places = np.where(asked[units.document], -1.0, 0.0)
     candidates = (among & (above >= 0)).nonzero()[0]
     places[candidates[first_of_equal(above[candidates])]] = 1.0

@@ -10,7 +10,7 @@ from dataclasses import replace
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
-from reprank.text.outline import REFERENCE_TITLES, outlined
+from reprank.text.outline import heads_references, outlined
 from reprank.text.passages import passages
 from reprank.text.sentences import split_sentences
 from reprank.text.tokens import STOPPED, final_mark
@@ -136,7 +136,7 @@ class Draft:
         elif kind in SELECTABLE_KINDS and text.startswith(PROMPTS):
             kind = "code"
         if kind == "heading":
-            self._in_references = REFERENCE_TITLES.fullmatch(text) is not None
+            self._in_references = heads_references(text)
             self._find_release(text, level)
             if self.sections:
                 self.place(f"section “{text}”")

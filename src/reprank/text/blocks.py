@@ -11,22 +11,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
-from reprank.patterns import lazy_pattern
 from reprank.text.documents import UNREAD_KINDS, Block, Document
 from reprank.text.languages import UNDETERMINED, Language
 from reprank.text.lines import LINE_KINDS, OPTION, OPTION_TAG, PROSE, line_kinds
 from reprank.text.markdown import is_markdown, markdown_blocks
 from reprank.text.outline import outlined, references
-from reprank.text.passages import BULLETS, passages, stripped
+from reprank.text.passages import ITEM_MARK, passages, stripped
 
 MARKS_OF_MARKDOWN = ("```", "~~~", "# ", "[![")  # no Markdown that is recognised without one of these
 MAX_TITLE_CHARACTERS = 60  # of a numbered section
 MAX_SMALL_WORD_LETTERS = 4  # of a word of a title that may begin in lower case
-BULLET = lazy_pattern(rf"(?:[-*+–—{BULLETS}]\s+|o {{2,}})(?=\S)")
-LETTERED = lazy_pattern(r"[A-Z]\.\s+(?=\S)")
-ENUMERATOR = lazy_pattern(
-    r"(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivx]{1,5})[.)]|\(?[A-Z]\)|\d{1,2}(?:\.\d{1,2}){1,3})\s+(?=\S)"
-)
+NUMBERS = frozenset({"number", "section"})  # marks of items
 
 
 def recognised(document: Document, language: Language = UNDETERMINED) -> Document:
@@ -76,9 +71,7 @@ def plain_blocks(text: str, language: Language = UNDETERMINED) -> Iterator[Block
     apart.sort(key=lambda block: block.start)
     masked = _blanked(text, apart) if apart else text
     spans = [part for span in passages(masked, language) for part in _outside(text, span, apart)]
-    marks = _enumerators(text, spans)
-    prose = [_item(text, *span, marks) for span in spans]
-    yield from _joined(text, sorted(apart + prose, key=lambda block: block.start))
+    yield from _joined(text, sorted(apart + _items(text, spans), key=lambda block: block.start))
 
 
 def _outside(text: str, span: tuple[int, int], blocks: list[Block]) -> Iterator[tuple[int, int]]:
@@ -96,20 +89,22 @@ def _outside(text: str, span: tuple[int, int], blocks: list[Block]) -> Iterator[
         yield start, end
 
 
-def _enumerators(text: str, spans: list[tuple[int, int]]) -> list[re.Pattern[str]]:
-    """Return the patterns of enumerators that the text has: one "1." or "A." alone may be anything."""
-    letters = {text[start] for start, end in spans if LETTERED.match(text, start, end)}
-    numbered = sum(ENUMERATOR.match(text, *span) is not None for span in spans) > 1
-    return [ENUMERATOR] * numbered + [LETTERED] * letters.issuperset("ABC")
+def _items(text: str, spans: list[tuple[int, int]]) -> list[Block]:
+    """Return a block for each passage: an item behind its mark, or prose; one "1." or "A." alone may be anything."""
+    marks = [ITEM_MARK.match(text, *span) for span in spans]
+    letters = {mark["capital"][0] for mark in marks if mark and mark["capital"]}
+    sure = {"bullet"} | ({"capital"} if letters.issuperset("ABC") else set())
+    if sum(mark is not None and mark.lastgroup in NUMBERS for mark in marks) > 1:
+        sure |= NUMBERS
+    return [
+        _item(text, mark, end) if mark and mark.lastgroup in sure and mark.end() < end else Block(start, end)
+        for (start, end), mark in zip(spans, marks, strict=True)
+    ]
 
 
-def _item(text: str, start: int, end: int, marks: list[re.Pattern[str]]) -> Block:
-    if mark := BULLET.match(text, start, end):
-        return Block(mark.end(), end, "list")
-    for pattern in marks:
-        if mark := pattern.match(text, start, end):
-            return Block(mark.end(), end, "heading" if _is_titled(text[mark.end() : end]) else "list")
-    return Block(start, end)
+def _item(text: str, mark: re.Match[str], end: int) -> Block:
+    is_heading = mark.lastgroup != "bullet" and _is_titled(text[mark.end() : end])
+    return Block(mark.end(), end, "heading" if is_heading else "list")
 
 
 def _is_titled(item: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block
 from reprank.text.lines import LINE_KINDS, PROSE
-from reprank.text.outline import REFERENCE_TITLES
+from reprank.text.outline import heads_references
 
 FENCE = lazy_pattern(r"(\s{0,3})(`{3,}|~{3,}|\$\$)(.*)")
 HEADING = lazy_pattern(r"\s{0,3}#{1,6}(?:\s+|$)")
@@ -80,7 +80,7 @@ def markdown_blocks(text: str, start: int = 0) -> Iterator[Block]:
             yield lines
             lines = None
         titled = kind in ("heading", PROSE) and last - first <= MAX_TITLE_CHARACTERS
-        if titled and REFERENCE_TITLES.fullmatch(EMPHASIS.sub("", text[first:last])):
+        if titled and heads_references(EMPHASIS.sub("", text[first:last])):
             kind, in_references = "heading", True
         elif kind == "heading":
             in_references = False

@@ -16,10 +16,11 @@ from dataclasses import replace
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block
 from reprank.text.lines import FURNITURE, HEADING, PROSE
+from reprank.text.passages import ITEM_MARK
 from reprank.text.tokens import is_ended
 
 MAX_TITLE_CHARACTERS = 300  # of a title or a question
-MIN_TITLES = 3  # of a table of contents, and of a document whose questions are headings
+MIN_TITLES = 3  # of a table of contents, and of a document of questions and answers
 MAX_NOTICE_SHARE = 0.1  # of a document, from its beginning: a licence is nothing but terms
 CLAIM = lazy_pattern(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
 MARKS_OF_NOTICES = ("©", "opyright", "(c) ", "(C) ", "distribu")  # no notice without one of these
@@ -31,17 +32,16 @@ TERMS = lazy_pattern(
     r"trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,
 )
-QUESTION_NUMBER = lazy_pattern(r"[(\[]?(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,3}[.)\]]?\s+(?=\S)")
 MAX_NAME_CHARACTERS = 60  # of a line of a notice that only names somebody or something
-OF_REFERENCES = (
+# A line with nothing but the title of the references, and perhaps its number.
+REFERENCE_TITLE = lazy_pattern(
+    r"\n(?:[^\w\n]|\d)*"
     r"(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|"
     r"quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|referencias(?: bibliográficas)?|"
     r"bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti bibliografici|referenties|literatuur|"
-    r"referenser|litteratur|литература|список литературы|参考文献|참고문헌)"
+    r"referenser|litteratur|литература|список литературы|参考文献|참고문헌)[^\w\n]*\n",
+    re.IGNORECASE,
 )
-REFERENCE_TITLES = lazy_pattern(rf"(?:\W|\d)*{OF_REFERENCES}\W*", re.IGNORECASE)
-# A line with nothing but a title and perhaps its number.
-TITLE_LINE = lazy_pattern(rf"\n[^\w\n]*(?:\d{{1,2}}[^\w\n]+)?{OF_REFERENCES}[^\w\n]*\n", re.IGNORECASE)
 # Sections that may follow a list of references, which has blank lines itself.
 NEXT_TITLE = lazy_pattern(
     r"\n[^\w\n]*(?:\d{1,2}[^\w\n]+)?(?:append(?:ix|ices)|supplement\w*|acknowledge?ments?|anhang|annexes?|anexos?|"
@@ -163,11 +163,20 @@ def _with_answers(text: str, blocks: list[Block]) -> list[Block]:
         above = joined[-1] if joined else None
         asks = above is not None and above.kind == HEADING and text[above.end - 1] == "?"
         if above is not None and asks and block.kind == PROSE and text[above.end : block.start].isspace():
-            number = QUESTION_NUMBER.match(text, above.start, above.end)
+            number = ITEM_MARK.match(text, above.start, above.end)
             joined[-1] = replace(block, start=number.end() if number else above.start)
         else:
             joined.append(block)
     return joined
+
+
+def heads_references(title: str) -> bool:
+    """Tell whether a title is that of a list of references.
+
+    >>> heads_references("7. References"), heads_references("References to the past")
+    (True, False)
+    """
+    return REFERENCE_TITLE.fullmatch(f"\n{title}\n") is not None
 
 
 def references(text: str) -> tuple[int, int] | None:
@@ -178,7 +187,7 @@ def references(text: str) -> tuple[int, int] | None:
     >>> text[start:end]
     'References\n[1] Oduya, M. Eels. 2009.\n[2] Ortiz, L. Lamps. 2014.\n'
     """
-    titles = list(TITLE_LINE.finditer(text))
+    titles = list(REFERENCE_TITLE.finditer(text))
     if not titles:
         return None
     title = titles[-1]

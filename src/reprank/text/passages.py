@@ -9,6 +9,7 @@ item goes on with it even if some columns were left.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -20,8 +21,14 @@ from reprank.text.tokens import STOPPED, unspaced_character
 
 LINE = lazy_pattern(r"[^\r\n\f\v\x85\u2028\u2029]+")
 BULLETS = "•‣◦·▪●"
-LIST_ITEM = lazy_pattern(rf"\s*(?:[-*–—{BULLETS}]\s+|\(?(?:\d{{1,3}}|[a-zA-Z]|[ivx]{{1,4}})[.)]\s+|#{{1,6}}\s)")
-SURE_MARKS = f"*#{BULLETS}"  # begin items of lists and headings, and nothing else
+#: What stands before an item of a list: a bullet, a number, a capital ("A."), which may be an initial, or the number
+#: of a section ("2.1"), which may be a quantity.
+ITEM_MARK = lazy_pattern(
+    rf"\s*(?:(?P<bullet>[-*+–—{BULLETS}]|o(?= {{2}}))|(?P<capital>[A-Z]\.)|"
+    r"(?P<number>\(?(?:\d{1,3}|[a-z]|[ivx]{1,5}|[IVX]{2,5})[.)]{1,2}|\(?[A-Z]\))|"
+    r"(?P<section>\(?\d{1,2}(?:\.\d{1,2}){1,3}[.)]{0,2}|[A-Z](?:\.\d{1,2}){1,3}))(?:\s+|$)"
+)
+SURE_MARKS = f"*{BULLETS}"  # begin items of lists, and nothing else
 AROUND_WORDS = lazy_pattern(r"[\"'“”‘’«»()\[\]]")
 OPENING_MARKS = ",;)]"  # marks that a line of running text may begin with, but no paragraph
 CLOSING_MARKS = ",-"  # marks that a line of running text may end with, but no paragraph
@@ -97,8 +104,14 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
 
 def _hanging_column(text: str, line: Span) -> int:
     """Return the column at which the text of an item of a list begins, behind its mark; 0 for any other line."""
-    mark = LIST_ITEM.match(text, *line)
+    mark = _item_mark(text, line)
     return _column(text, line[0], mark.end()) if mark else 0
+
+
+def _item_mark(text: str, line: Span) -> re.Match[str] | None:
+    """Return the mark with which an item begins; the number of a section may be a quantity."""
+    mark = ITEM_MARK.match(text, *line)
+    return mark if mark and not mark["section"] else None
 
 
 def _column(text: str, start: int, place: int) -> int:
@@ -117,7 +130,7 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     noted = blank and text[end - 1] == "]"  # a note in brackets ends its paragraph
     lower = not (ended or noted) and (opening[0].islower() or opening[0] in OPENING_MARKS)
     linked = not (blank or ended) and _linked(text[begin:end], last, opening, language)
-    item = LIST_ITEM.match(text, *following)
+    item = _item_mark(text, following)
     # Where words are written without spaces, a line may break after any character.
     word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
     caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()

@@ -18,7 +18,7 @@ from reprank.arrays import Integers
 from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import AFTER_HOUR, MAY_END, NEEDS_MORE, NEEDS_NUMBER, RANKS
 from reprank.text.languages import Language
-from reprank.text.passages import BULLETS, passages, stripped
+from reprank.text.passages import BULLETS, ITEM_MARK, passages, stripped
 from reprank.text.segments import ABBREVIATIONS, segment_as_kazakh
 
 Span = tuple[int, int]
@@ -30,7 +30,6 @@ FULL_STOPS = "។៕།༎"
 UNENDING = "၊"  # the comma of Burmese, at which sentencex ends a sentence
 QUOTES = '"“”„‟«»‹›「」『』()[]{}（）'
 WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
-ENUMERATOR = lazy_pattern(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]\W*")
 # What sentencex takes for initials and abbreviations, though it ends a sentence: a unit ("48 h. We", "30 min. The") and
 # words that are also spelled like an abbreviation ("He fell ill. The", "in May. Nobody").
 NO_ABBREVIATION = lazy_pattern(
@@ -85,13 +84,20 @@ def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[S
         if pending >= 0:
             first, pending = pending, -1
         unended = text[last - 1] in UNENDING or (code in SPACED_CLAUSES and text[last - 1] == ".")
-        if last < end and (unended or ENUMERATOR.fullmatch(text, first, last)):
+        if last < end and (unended or _is_mark(text, first, last)):
             pending = first  # "1." belongs to the sentence that it numbers, a full stop in Thai to an abbreviation
             continue
         if code in SPACED_CLAUSES:
             yield from _clauses(text, first, last)
         else:
             yield first, last
+
+
+def _is_mark(text: str, start: int, end: int) -> bool:
+    """Tell whether a stretch is nothing but the mark of an item, perhaps behind other marks: "1.", "§ 2."."""
+    while start < end and not text[start].isalnum():
+        start += 1
+    return ITEM_MARK.fullmatch(text, start, end) is not None
 
 
 def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:

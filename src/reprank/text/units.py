@@ -10,7 +10,6 @@ import numpy as np
 
 from reprank.arrays import Booleans, Integers
 from reprank.caching import cached_property
-from reprank.text.announcements import with_announced
 from reprank.text.blocks import recognised_passages
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.languages import Language
@@ -20,7 +19,7 @@ from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
 from reprank.text.sentences import cut_long, split_sentences
 from reprank.text.tokens import ends_lines, join_hyphenated, normal_form, word_pattern
-from reprank.text.trimming import behind_labels, trim, whole
+from reprank.text.trimming import behind_labels, trim, whole, with_announced
 from reprank.values import value_class
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
