@@ -48,7 +48,6 @@ SWITCHES = {
     "more of the terms' mass to sentences": replace(DEFAULT, shares=Shares(term_to_sentence=0.9)),
     "what a sentence needs without effect": replace(DEFAULT, misunderstood=0.0),
     "near-duplicates allowed": replace(DEFAULT, duplicates=Duplicates(cosine=2.0)),
-    "all documents alike": replace(DEFAULT, elsewhere=0.0),
     "events may be told again": replace(DEFAULT, duplicates=Duplicates(retold=0.0)),
     "room filled with anything": replace(DEFAULT, filling=0.0),
 }

@@ -189,7 +189,7 @@ def select(method: Callable[[Task], Selection], text: ReadText, request: Request
     whole = bool(wanted.any()) and not text.given.seen and _fits_whole(units, wanted, costs, budget)
     if whole:
         order = best_first(selection.scores)
-        everything = order[_without_debris(wanted, task)[order]].tolist()
+        everything = order[wanted[order]].tolist()
         selection = replace(selection, sentences=everything, order=None)
     selected = _within(units, selection.sentences, budget)
     if task.pinned and not whole:
@@ -214,13 +214,6 @@ def _wanted(fresh: Booleans, task: Task) -> Booleans:
     wanted = fresh & ~np.isin(duplicate_of, duplicate_of[[*task.pinned, *task.banned]])
     wanted[list(task.pinned)] = True
     return wanted
-
-
-def _without_debris(wanted: Booleans, task: Task) -> Booleans:
-    """Leave likely debris of documents whose blocks are known out of a summary of the whole text."""
-    clean = wanted & (roles_of(task.units).clean | ~task.units.structured)
-    clean[list(task.pinned)] = True
-    return clean if clean.any() else wanted
 
 
 def _check_pins(units: Units, task: Task, budget: Budget) -> None:

@@ -37,7 +37,6 @@ WHY_NOT: dict[Why, tuple[str, str]] = {
     "position or style": ("Less typical", "its place or style counts against it"),
     "leans": ("Depends on another", "it depends on a sentence that is not in the summary"),
     "retold": ("Told again", "a sentence of another document that says it was selected"),
-    "another document": ("Another document", "the summary follows the document of its best sentence"),
     "less mass": ("Less central", "its words matter less to the text"),
     "not asked for": ("Not asked for", "neither it nor a neighbour contains a word of the question"),
     "does not name it": ("Names something else", "it does not contain the name or number that the question asks for"),

@@ -24,9 +24,6 @@ def needs_of(alone: Floats, pairs: dict[tuple[int, int], float]) -> Dependencies
     )
 
 
-ELSEWHERE = 0.7  # factor of documents other than the first that is selected from
-
-
 def random_needs(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the probabilities of standing alone, and of needing each earlier sentence."""
     weight = np.tril(rng.random((n, n)) * (rng.random((n, n)) < 0.4), -1)
@@ -41,7 +38,6 @@ def plain_greedy(
     worth: np.ndarray,
     absorption: float,
     novelty: np.ndarray,
-    document: np.ndarray,
     needs: tuple[np.ndarray, np.ndarray],
     costs: Costs,
 ) -> list[int]:
@@ -54,9 +50,7 @@ def plain_greedy(
             if i in selected or costs.after(used, i) > costs.limit:
                 continue
             unmet = 1 - needs[0][i] - needs[1][i, selected].sum()
-            main = 1.0 if not selected or document[i] == document[selected[0]] else ELSEWHERE
-            value = worth[i] * mass[terms[i] > 0].sum() * novelty[selected, i].min(initial=1.0) * main
-            value *= 1 - 0.9 * unmet
+            value = worth[i] * mass[terms[i] > 0].sum() * novelty[selected, i].min(initial=1.0) * (1 - 0.9 * unmet)
             if found is None or value > best * (1 + 1e-11) + 1e-15:
                 best, found = value, i
         if found is None:
@@ -71,15 +65,13 @@ def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: 
     rng = np.random.default_rng(seed)
     terms, mass, absorption = (rng.random((n, m)) < 0.4).astype(float), rng.random(m), float(rng.random())
     worth, novelty, needs = rng.random(n) + 0.5, rng.random((n, n)), random_needs(rng, n)
-    costs, document = Costs(rng.integers(1, 9, n), limit, 0), rng.integers(0, 3, n)
+    costs = Costs(rng.integers(1, 9, n), limit, 0)
     problem = SelectionProblem(
         lambda: CoverValues(
             UncoveredMass(Edges.from_dense(terms), mass, absorption=absorption),
             worth,
             by_length=np.ones(n),
             novelty=novelty.__getitem__,
-            document=document,
-            elsewhere=ELSEWHERE,
         ),
         Dependencies(needs[0], Edges.from_dense(needs[1])),
         0.9,
@@ -87,7 +79,7 @@ def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: 
         costs,
         alone,
     )
-    assert problem.select() == plain_greedy(terms, mass, worth, absorption, novelty, document, needs, costs)
+    assert problem.select() == plain_greedy(terms, mass, worth, absorption, novelty, needs, costs)
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10), st.integers(1, 10))

@@ -1,18 +1,13 @@
 from __future__ import annotations
 
-import math
 from dataclasses import fields, replace
 
 import numpy as np
 
 import reprank
-from reprank.budget import Words
-from reprank.coverage import Coverage, WorthWeights
-from reprank.coverage.cover import CoverValues
+from reprank.coverage import WorthWeights
 from reprank.coverage.worth import position_among, sentence_features, worth
-from reprank.pipeline import Input, ReadText
 from reprank.roles.reading import roles_of
-from reprank.text.documents import Document
 from tests.helpers import units_of
 
 REPORT = (
@@ -107,17 +102,3 @@ def test_only_a_single_document_has_an_opening_that_counts_for_more() -> None:
     one, two = units_of(STORM), units_of(STORM, REPORT)
     assert sentence_features(one, roles_of(one), reviews=False)["opening"].sum() == 1
     assert not sentence_features(two, roles_of(two), reviews=False)["opening"].any()
-
-
-def test_a_summary_of_several_documents_follows_that_of_its_best_sentence() -> None:
-    documents = (
-        "The barge struck the bridge. The bridge carries the road to the harbour. The barge carried gravel.",
-        "The harbour waits for gravel. The road to the harbour is narrow. The barge lay at the harbour.",
-    )
-    method = Coverage()
-    for given, elsewhere in ((documents, math.exp(method.elsewhere / 2)), ((" ".join(documents),), 1.0)):
-        task = ReadText.of(Input(tuple(map(Document, given)), code="en")).task(Words(50))
-        values = method.build_problem(task, method.prepare(task)).begin()
-        assert isinstance(values, CoverValues)
-        values.select(1)
-        np.testing.assert_allclose(values.main, [1.0] * 3 + [elsewhere] * 3)

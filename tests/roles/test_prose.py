@@ -145,10 +145,3 @@ def test_the_first_whole_sentence_under_a_title_is_prose_even_if_it_is_short_and
     assert 0.45 < roles_of(units_of(text.format(tool))).debris[1] < 0.6
     assert tool in prose(text.format(tool))
     assert tool not in prose(text.format(f"{BODY}\n\n{tool}"))
-
-
-def test_a_summary_that_has_room_for_everything_leaves_out_debris_of_a_document_with_blocks() -> None:
-    credit = "Copyright 2018 Harbour Gazette."
-    text = f"The bridge\n==========\n\n{BODY}\n\n{credit}\n"
-    assert str(reprank.summarize(text, words=200)) == BODY
-    assert credit in str(reprank.summarize(f"The bridge\n==========\n\n{credit}\n", words=200))

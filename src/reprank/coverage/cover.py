@@ -48,11 +48,7 @@ class UncoveredMass:
 
 
 class CoverValues:
-    """Values of a summary: worth · uncovered mass · novelty · main.
-
-    Novelty falls with what was told already. The document of the first sentence that is selected is the main one, and
-    tells the story; in the others, main is ``elsewhere``.
-    """
+    """Values of a summary: worth · uncovered mass · novelty, where novelty falls with what was told already."""
 
     def __init__(
         self,
@@ -61,13 +57,11 @@ class CoverValues:
         *,
         by_length: Floats,
         novelty: Callable[[int], Floats] | None = None,
-        document: Integers | None = None,
-        elsewhere: float = 1.0,
     ) -> None:
         self.uncovered, self.worth, self.by_length = uncovered, worth, by_length  # length is one factor of the worth
-        self.novelty, self.main = np.ones(len(worth)), np.ones(len(worth))
-        self._novelty_after, self._document, self._elsewhere = novelty, document, elsewhere
-        self._factor = worth
+        self.novelty = np.ones(len(worth))
+        self._novelty_after = novelty
+        self._factor = worth  # times the novelty
 
     def now(self) -> Floats:
         """Return the present value of every sentence."""
@@ -93,10 +87,7 @@ class CoverValues:
         self.uncovered.select(sentence)
         if self._novelty_after is not None:
             np.minimum(self.novelty, self._novelty_after(sentence), out=self.novelty)
-        if self._document is not None:
-            self.main = np.where(self._document == self._document[sentence], 1.0, self._elsewhere)
-            self._document = None
-        self._factor = self.worth * self.novelty * self.main
+            self._factor = self.worth * self.novelty
         return False
 
 

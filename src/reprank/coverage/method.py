@@ -8,7 +8,6 @@ what it adds to the answer. The selection is the same for both (``reprank.covera
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -58,7 +57,6 @@ class Coverage:
     absorption: float = 0.6  # share of its mass that a term loses with each selected sentence that contains it
     function_words: float = 0.3  # mass of all stop words, where all other terms together have 1
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
-    elsewhere: float = -1.0  # of 1 / documents, in all but the one that is selected from first: it tells the story
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
     filling: float = 0.5  # of the value of a sentence that did not fit: what fills its room must have so much
     name: str = "reprank"
@@ -222,17 +220,12 @@ class Coverage:
         features = sentence_features(task.units, prepared.roles, reviews=prepared.reviews)
         each = worth(features, self.weights)
         by_length = np.exp(self.weights.length * features["length"])
-        units = task.units
-        tells_one_story = units.document_count > 1 and not prepared.reviews
-        novelty = duplicates.novelty if tells_one_story else None
-        document = units.document if tells_one_story else None
-        elsewhere = math.exp(self.elsewhere / units.document_count)
+        may_retell = task.units.document_count > 1 and not prepared.reviews
+        novelty = duplicates.novelty if may_retell else None
 
         def begin() -> CoverValues:
             uncovered = UncoveredMass(prepared.incidence, prepared.mass, absorption=self.absorption)
-            return CoverValues(
-                uncovered, each, by_length=by_length, novelty=novelty, document=document, elsewhere=elsewhere
-            )
+            return CoverValues(uncovered, each, by_length=by_length, novelty=novelty)
 
         return begin
 

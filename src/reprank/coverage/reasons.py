@@ -216,7 +216,7 @@ class Reasons:
 
 @value_class
 class _CoverAccount:
-    """Splits values of a summary: worth · novelty · main · Σ mass of the terms that is left."""
+    """Splits values of a summary: worth · novelty · Σ mass of the terms that is left."""
 
     outcome: Outcome
     prepared: Prepared
@@ -230,7 +230,7 @@ class _CoverAccount:
         return self._worth(sentence) * float(self.values.uncovered.mass[self._terms_of(sentence)].sum())
 
     def _worth(self, sentence: int) -> float:
-        return float(self.values.worth[sentence] * self.values.novelty[sentence] * self.values.main[sentence])
+        return float(self.values.worth[sentence] * self.values.novelty[sentence])
 
     def _terms_of(self, sentence: int) -> Integers:
         return self.prepared.incidence.row(sentence)[0]
@@ -266,7 +266,6 @@ class _CoverAccount:
             "long": float(own.by_length[sentence]),
             "position or style": float(own.worth[sentence] / own.by_length[sentence]),
             "retold": float(own.novelty[sentence]),
-            "another document": float(own.main[sentence]),
             "less mass": float(self.prepared.original_mass[self._terms_of(sentence)].sum()),
         }
 

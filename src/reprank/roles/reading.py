@@ -103,15 +103,14 @@ class Needs:
 class Roles:
     """What each sentence of a text is, and what it needs.
 
-    ``debris`` is the probability
-    that a sentence should be in no summary, ``alone`` the probability that it is understood without another sentence.
+    ``debris`` is the probability that a sentence should be in no summary, ``alone`` the probability that it is
+    understood without another sentence.
     """
 
     debris: Floats
     alone: Floats
     needs: Needs
     tolerable: Booleans  # sentences that are not certainly debris
-    clean: Booleans  # sentences that are not likely debris
     prose: Booleans  # sentences that are probably no debris, and long enough for a summary
     page_phrase: Booleans  # sentences with a phrase of credits, captions, notices or navigation
 
@@ -148,7 +147,7 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     limit[opening] = LIKELY_DEBRIS
     prose = units.substantial & (debris < limit)
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
-    return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, debris < LIKELY_DEBRIS, prose, page_phrase)
+    return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, prose, page_phrase)
 
 
 def _first(document: Integers, flags: Booleans) -> Integers:
