@@ -46,6 +46,12 @@ def _known(size: int) -> list[str]:
     return [text[: size // 2], text[size // 2 :]]
 
 
+def _announcements(size: int) -> list[str]:
+    """Make sentences that announce what is not there, in a document with a heading."""
+    cases = (f"Copies may be made in the following case {number}:\n\nNobody pays;\n\n" for number in range(size // 60))
+    return ["# Copies\n\n" + "".join(cases)]
+
+
 FAMILIES = {
     "one word": repeated("river "),
     "one word and full stops": repeated("river. "),
@@ -75,6 +81,7 @@ FAMILIES = {
     "line breaks": repeated("\n"),
     "words on lines": repeated("river\n"),
     "bullets": repeated("- river\n"),
+    "announcements": Family(_announcements),
     "table": repeated("| a | b |\n"),
     "code": repeated("x = f(1);\n"),
     "markup": repeated("<b>{x}</b>"),

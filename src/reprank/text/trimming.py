@@ -167,23 +167,26 @@ def with_announced(document: Document, spans: Sequence[Span]) -> list[Span]:
     ['There is no other case.']
     """
     joined: list[Span] = []
-    at = 0
+    at, paragraphs = 0, _has_paragraphs_only(document)
     while at < len(spans):
         announces = document.text.endswith(ANNOUNCING_MARKS, 0, spans[at][1])
-        last = _last_announced(document, spans, at) if announces else at
+        last = _last_announced(document, spans, at, paragraphs=paragraphs) if announces else at
         joined.append((spans[at][0], spans[last][1]))
         at = last + 1
     return joined
 
 
-def _last_announced(document: Document, spans: Sequence[Span], first: int) -> int:
-    """Return the last sentence of what an announcement announces; itself if this has no end or is too long."""
+def _last_announced(document: Document, spans: Sequence[Span], first: int, *, paragraphs: bool) -> int:
+    """Return the last sentence of what an announcement announces; itself if this has no end or is too long.
+
+    Only where there are ``paragraphs`` and nothing else, one of them may be what is announced.
+    """
     text, (start, end) = document.text, spans[first]
     words = len(text[start:end].split())
     kind = _kind(document, spans[first + 1][0]) if first + 1 < len(spans) else ""
     if words < MIN_ANNOUNCING_WORDS or _kind(document, start) not in (PROSE, LIST):
         return first
-    if kind != LIST and not (kind == PROSE and FOLLOWING.search(text, start, end) and _has_paragraphs_only(document)):
+    if kind != LIST and not (kind == PROSE and FOLLOWING.search(text, start, end) and paragraphs):
         return first
     last, ended = first, False
     while last + 1 < len(spans) and not (kind == PROSE and ended):
