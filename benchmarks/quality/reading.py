@@ -45,8 +45,9 @@ def changes_table(studies: Mapping[str, Mapping[str, Any]]) -> str:
     for name, study in studies.items():
         verdicts = list(_verdicts(study).values())
         (_, content, reading, _), (_, other_content, other_reading, _) = (_means(verdicts, s) for s in (FIRST, OTHER))
-        pairs = [f"{content} / {other_content}", f"{reading} / {other_reading}"]
-        rows.append([name, str(len(verdicts)), *_wins(verdicts, OTHER), *pairs])
+        won, p = _wins(verdicts, OTHER)
+        pairs = [f"{content}/{other_content}", f"{reading}/{other_reading}"]
+        rows.append([name, str(len(verdicts)), won.replace(" ", ""), p, *pairs])
     return table(["tried", "inputs", "won : lost", "sign test p", "content", "readability"], rows)
 
 
@@ -55,9 +56,9 @@ def overview(studies: Mapping[str, Mapping[str, Any]]) -> str:
     rows = []
     for name, study in studies.items():
         verdicts = list(_verdicts(study).values())
-        cells = [" / ".join(_means(verdicts, system)[:3]) for system in (FIRST, *RIVALS)]
+        cells = ["/".join(_means(verdicts, system)[:3]) for system in (FIRST, *RIVALS)]
         rows.append([name, str(len(verdicts)), *cells])
-    caption = "Mean rank / content (1 to 5) / readability (1 to 5):"
+    caption = "Mean rank/content (1 to 5)/readability (1 to 5):"
     return table(["study", "inputs", FIRST, *RIVALS], rows, caption=caption)
 
 

@@ -46,7 +46,7 @@ class Duplicates:
     cosine: float = 0.5  # of the weighted terms
     asked_cosine: float = 0.8  # the same with a query
     retold: float = 1.0
-    repeated_share: float = 0.8  # by rarity
+    repeated_share: float = 0.75  # by rarity
 
 
 @dataclass(frozen=True)
