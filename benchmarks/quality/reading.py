@@ -33,8 +33,7 @@ def main() -> None:
     known = {reading["input"] for study in earlier for reading in study["readings"]}
     write_between(PAGE, "studies", overview(compared))
     write_between(PAGE, "last-study", study_tables(last, known))
-    for name in ("needs", "present"):
-        write_between(PAGE, f"{name}-study", study_tables(studies[name], ()))
+    write_between(PAGE, "present-study", study_tables(studies["present"], ()))
     changes = {name: study for name, study in studies.items() if set(study["readings"][0]["systems"]) == {FIRST, OTHER}}
     write_between(PAGE, "changes", changes_table(changes))
 
