@@ -42,7 +42,16 @@ def _scores(name: str, metric: str, label: str) -> list[str]:
     ours = means.pop("reprank")
     best = max(means, key=lambda system: means[system])
     page = "lab/keywords.md" if name == "keyphrases" else "lab/quality.md"
-    return [label, f"**{ours:.1f}**", f"{means[best]:.1f} ({best})", f"[table]({page})"]
+    return [label, *_compared(ours, means[best], best), f"[table]({page})"]
+
+
+def _compared(ours: float, other: float, system: str) -> list[str]:
+    """Write both figures, the larger one in bold."""
+    return (
+        [f"**{ours:.1f}**", f"{other:.1f} ({system})"]
+        if ours >= other
+        else [f"{ours:.1f}", f"**{other:.1f}** ({system})"]
+    )
 
 
 def _questions() -> list[str]:
@@ -52,7 +61,7 @@ def _questions() -> list[str]:
     ours = means.pop("reprank")
     best = max(means, key=lambda system: means[system])
     label = "questions, percent with the whole answer in 20 % of the words"
-    return [label, f"**{ours:.1f}**", f"{means[best]:.1f} ({best})", "[table](lab/questions.md)"]
+    return [label, *_compared(ours, means[best], best), "[table](lab/questions.md)"]
 
 
 def _readers() -> list[list[str]]:
@@ -64,8 +73,8 @@ def _readers() -> list[list[str]]:
     for kind, label in (("content", "content"), ("readability", "readability")):
         means = {system: fmean(reading[system][kind] for reading in readings) for system in ("reprank", *rivals)}
         best = max(rivals, key=lambda system: means[system])
-        cells = [f"**{means['reprank']:.1f}**", f"{means[best]:.1f} ({best})", "[readers](lab/readers.md)"]
-        rows.append([f"blind readers, {label} from 1 to 5", *cells])
+        cells = _compared(means["reprank"], means[best], best)
+        rows.append([f"blind readers, {label} from 1 to 5", *cells, "[readers](lab/readers.md)"])
     return rows
 
 
