@@ -94,3 +94,8 @@ def test_a_long_stretch_of_bare_words_is_cut_all_the_same() -> None:
     units = units_of("word " * 20_000)
     assert units.lengths.max() <= MAX_SENTENCE_WORDS
     assert units.offsets[-1] == 20_000
+
+
+def test_an_invisible_joiner_behind_a_sentence_does_not_make_it_another_one() -> None:
+    units = units_of("The bridge ។\n\nFour people were hurt.\n\nThe bridge ។\u200d\n\nIt rains.")
+    assert units.duplicate_of.tolist() == [0, 1, 0, 3]

@@ -22,6 +22,7 @@ MARKS = (
 )
 # Signs of Burmese and Khmer that put the next consonant below this one: both are one character to a reader.
 STACKING = r"\u1039\u17d2"
+JOINERS = "\u200c\u200d"  # invisible; at the end of a word they join nothing
 # Vowel points of Hebrew and Arabic, most often left out, and soft hyphens: they do not make another word.
 OPTIONAL_MARKS = lazy_pattern(
     r"[\u00ad\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0670\u0640]"
@@ -93,7 +94,7 @@ def normal_form(word: str) -> str:
         word = "".join(half.rstrip("-\u2010") for half in word.split())
     if not word.isascii():
         composed = unicodedata.normalize("NFC", word)
-        word = OPTIONAL_MARKS.sub("", composed) or composed
+        word = OPTIONAL_MARKS.sub("", composed).rstrip(JOINERS) or composed
     return word[:-2] if word.endswith("'s") and len(word) > 3 else word
 
 
