@@ -33,9 +33,17 @@ def main() -> None:
     known = {reading["input"] for study in earlier for reading in study["readings"]}
     write_between(PAGE, "studies", overview(compared))
     write_between(PAGE, "last-study", study_tables(last, known))
-    write_between(PAGE, "present-study", study_tables(studies["present"], ()))
+    present = studies.pop("present")
+    read_before = {_place(reading["input"]) for study in studies.values() for reading in study["readings"]}
+    inputs = {reading["input"] for reading in present["readings"]}
+    write_between(PAGE, "present-study", study_tables(present, {one for one in inputs if _place(one) in read_before}))
     changes = {name: study for name, study in studies.items() if set(study["readings"][0]["systems"]) == {FIRST, OTHER}}
     write_between(PAGE, "changes", changes_table(changes))
+
+
+def _place(name: str) -> str:
+    """Return the set and the identifier of an input; some studies name its kind before them."""
+    return "/".join(name.split("/")[-2:])
 
 
 def changes_table(studies: Mapping[str, Mapping[str, Any]]) -> str:
