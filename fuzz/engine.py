@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import codecs
 import hashlib
 import json
 import tempfile
@@ -166,7 +167,7 @@ def _rows(arguments: dict[str, Any], folder: Path) -> str:
         with closing(RowsSource(str(folder / "rows.jsonl"))) as source:
             rows = list(source.rows)
     except RepRankError:
-        if line.strip().startswith(b"["):
+        if line.removeprefix(codecs.BOM_UTF8).strip().startswith(b"["):
             raise
         raise Broken("only a file that is an array is refused") from None
     written = [encode(summarize_row(row, ROW_SETTINGS)) for row in rows]

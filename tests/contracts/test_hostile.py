@@ -74,9 +74,10 @@ def test_numbers_that_no_machine_can_hold_are_our_error() -> None:
             reprank.compress([PROSE], "river", threshold=number)
 
 
-def test_a_character_that_does_not_exist_in_an_rtf_file_is_our_error() -> None:
+@pytest.mark.parametrize("damage", [rb"\u99999999999?", rb"\uc"])
+def test_a_damaged_number_in_an_rtf_file_is_our_error(damage: bytes) -> None:
     with pytest.raises(reprank.InputError, match="damaged RTF"):
-        reprank.read(rb"{\rtf1 \u99999999999? The river.}", name="a.rtf")
+        reprank.read(rb"{\rtf1 " + damage + rb" The river.}", name="a.rtf")
 
 
 @pytest.mark.parametrize("opening", [" " * 5000, "-" * 5000 + "\n", "\ufeff" * 1000, "1 " * 3000])

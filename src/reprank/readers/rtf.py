@@ -30,7 +30,7 @@ def read_rtf(raw: bytes, meter: Meter) -> Document:
     try:
         convert: Callable[..., str] = rtf_to_text
         text = convert(source, encoding=f"cp{page.group(1)}" if page else "cp1252", errors="replace")
-    except (ValueError, LookupError, OverflowError) as error:
+    except (TypeError, ValueError, LookupError, OverflowError) as error:  # striprtf lets these through
         raise InputError(f"{meter.name} is a damaged RTF file ({error}): save it again") from None
     draft = Draft()
     title = TITLE.search(source)
