@@ -72,3 +72,9 @@ def test_words_outside_sentences_are_not_counted() -> None:
 )
 def test_a_dateline_of_east_asia_is_no_part_of_its_sentence(dateline: str, sentence: str, code: str) -> None:
     assert read_units([Document(dateline + sentence)], language(code)).texts == (sentence,)
+
+
+def test_a_lone_quotation_mark_is_no_sentence_and_does_not_move_the_others() -> None:
+    units = units_of('"\n\nThe river rose. It fell to [the sea](https://example.org/a/long/address/of/a/page).')
+    assert units.texts == ("The river rose.", "It fell to the sea.")
+    assert len(units.sentence_of_word) == len(units.word)

@@ -60,7 +60,7 @@ POINTER = lazy_pattern(
 ASIDE = lazy_pattern(r"\((?:[^()]|\([^()]*\))*\)[.!?]?|（[^（）]*）[。！？]?")
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
 NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…-")  # marks that no sentence begins with
-MIN_ANNOUNCING_WORDS = 5  # fewer are a label: "Example:", "In the browser:"
+MIN_ANNOUNCING_WORDS = 5  # fewer are a label, "Example:", unless their first item goes on
 MAX_ANNOUNCED_WORDS = 100  # of an announcement with what it announces
 ANNOUNCING_MARKS = (":", "：")
 LIST = "list"
@@ -184,7 +184,8 @@ def _last_announced(document: Document, spans: Sequence[Span], first: int, *, pa
     text, (start, end) = document.text, spans[first]
     words = len(text[start:end].split())
     kind = _kind(document, spans[first + 1][0]) if first + 1 < len(spans) else ""
-    if words < MIN_ANNOUNCING_WORDS or _kind(document, start) not in (PROSE, LIST):
+    one_sentence = kind == LIST and GOES_ON.search(text, *spans[first + 1]) is not None
+    if (words < MIN_ANNOUNCING_WORDS and not one_sentence) or _kind(document, start) not in (PROSE, LIST):
         return first
     if kind != LIST and not (kind == PROSE and FOLLOWING.search(text, start, end) and paragraphs):
         return first
