@@ -75,6 +75,6 @@ def test_a_dateline_of_east_asia_is_no_part_of_its_sentence(dateline: str, sente
 
 
 def test_a_lone_quotation_mark_is_no_sentence_and_does_not_move_the_others() -> None:
-    units = units_of('"\n\nThe river rose. It fell to [the sea](https://example.org/a/long/address/of/a/page).')
+    units = units_of('"\n\nThe river rose. It fell to [the sea](https://example.org/a/long/address/of/a/page).\n')
     assert units.texts == ("The river rose.", "It fell to the sea.")
     assert len(units.sentence_of_word) == len(units.word)

@@ -108,7 +108,7 @@ def _behind_dateline(text: str, start: int, end: int) -> int:
 def _before_end(text: str, start: int, end: int) -> int:
     """Return where a sentence ends before the quotation mark of the next sentence."""
     opens = text[end - 1] == "“" or (text[end - 1] == '"' and text.count('"', start, end) % 2 == 1)
-    return stripped(text, start, end - 1)[1] if opens and text[end - 2].isspace() else end
+    return stripped(text, start, end - 1)[1] if opens and text[max(start, end - 2) : end - 1].isspace() else end
 
 
 def behind_labels(text: str, spans: list[Span], stopwords: frozenset[str]) -> list[Span]:
