@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from reprank.terms import Terms, read_terms
+import reprank
+from reprank.terms import TITLE_WORDS, Terms, read_terms, title_pull
 from reprank.text.documents import Document
 from reprank.text.languages import language
 from reprank.text.units import read_units
@@ -66,3 +68,46 @@ def test_frequencies_count_sentences_and_documents_once() -> None:
 def test_nothing_is_lost_on_an_empty_text() -> None:
     terms = read_terms(read_units([Document("")], language("en")))
     assert terms.counts.shape == (0, 0)
+
+
+BODY = (
+    "The council met on Monday. A storm tore a gravel barge from its moorings. The barge closed the bridge for a week. "
+    "Members praised the cook. Island farmers sold their milk at home. The meeting ended at nine."
+)
+HEADLINE = "Gravel barge closes bridge to island farmers"
+
+
+def pulled(*documents: Document, new: bool = True) -> dict[str, float]:
+    units = read_units(documents, language("en"))
+    terms = read_terms(units)
+    pull = title_pull(units, terms, np.ones(terms.topical), new=np.full(len(units), new))
+    names = [terms.stems.names[stem] for stem in terms.first.tolist()]
+    return {names[i]: pull[i] for i in np.flatnonzero(pull).tolist()}
+
+
+@pytest.mark.parametrize("document", [Document(BODY, title=HEADLINE), Document(f"{HEADLINE}\n\n{BODY}")])
+def test_the_words_of_a_headline_share_more_than_half_of_the_prior(document: Document) -> None:
+    pull = pulled(document)
+    assert set(pull) == {"gravel", "barg", "close", "bridg", "island", "farmer"}
+    assert sum(pull.values()) == pytest.approx(6 / (6 + TITLE_WORDS))
+
+
+@pytest.mark.parametrize("title", ["", "Barge", "Bridge closed", "Prices of copper fall in northern markets again"])
+def test_a_name_and_a_title_of_other_words_pull_nothing(title: str) -> None:
+    assert not pulled(Document(BODY, title=title))
+    assert not pulled(Document(f"{title}\n\n{BODY}"))
+
+
+def test_each_document_has_its_part_of_the_prior() -> None:
+    one, two = Document(BODY, title=HEADLINE), Document("Rain fell on the hills. The river rose. Nobody was hurt.")
+    assert sum(pulled(one, two).values()) == pytest.approx(sum(pulled(one).values()) / 2)
+
+
+def test_titles_of_documents_that_the_reader_knows_pull_nothing() -> None:
+    assert not pulled(Document(BODY, title=HEADLINE), new=False)
+
+
+def test_sentences_that_say_what_the_headline_says_rank_higher() -> None:
+    plain, titled = (reprank.rank(Document(BODY, title=title)) for title in (None, "Island farmers sold milk at home"))
+    before, after = (next(it.score for it in made.sentences if "milk" in it.text) for made in (plain, titled))
+    assert after > 1.1 * before

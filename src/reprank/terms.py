@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers, ascending, distinct, first_of_equal, sizes
+from reprank.arrays import Booleans, Floats, Integers, ascending, distinct, first_of_equal, sizes
 from reprank.caching import cached_property
-from reprank.graph.edges import Edges
+from reprank.graph.edges import Edges, distribution
+from reprank.text.languages import Language
+from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.units import Stems, Units
 from reprank.values import value_class
+
+TITLE_WORDS = 4  # of a title that says something, and where it has as much to say as the rest of the text
 
 
 @value_class
@@ -89,6 +93,40 @@ def read_terms(
         first=np.where(single, stem, first),
         second=np.where(single, -1, second),
     )
+
+
+def title_pull(units: Units, terms: Terms, weights: Floats, *, new: Booleans) -> Floats:
+    """Return what titles add to the prior of the topical terms: a headline says what its document is about.
+
+    A title is that of the document or, if it has none, its first line. One with n words that the text repeats, at
+    least ``TITLE_WORDS``, has the share n / (n + ``TITLE_WORDS``) of its document's part, distributed by ``weights``.
+    A shorter one is no more than a name. Documents whose sentences are not ``new`` have no part in it.
+    """
+    pull, lines = np.zeros(terms.topical), units.title_lines
+    if not lines.any() and not any(document.title for document in units.documents):
+        return pull
+    number = {name: i for i, name in enumerate(units.stems.names)}
+    term = np.full(len(number) + 1, -1)  # of each stem; the last place stands for all that the text does not have
+    term[terms.first[: terms.unigrams]] = np.arange(terms.unigrams)
+    is_repeated = np.zeros(len(term), dtype=np.bool_)
+    is_repeated[units.stems.stem[~lines[units.sentence_of_word]]] = True
+    term[~is_repeated] = -1
+    for document, own in zip(units.documents, units.of_document, strict=True):
+        first = own.start
+        if first == own.stop or not new[first]:
+            continue
+        title = document.title or (units.texts[first] if lines[first] else "")
+        found = distinct(term[[number.get(stem, -1) for stem in _stems(title, units.language)]])
+        found = found[found >= 0]
+        if len(found) >= TITLE_WORDS:
+            share = len(found) / (len(found) + TITLE_WORDS) / units.document_count
+            pull[found] += share * distribution(weights[found])
+    return pull
+
+
+def _stems(title: str, language: Language) -> list[str]:
+    forms = map(normal_form, word_pattern(title).findall(title))
+    return language.stem([form for form in forms if form not in language.stopwords])
 
 
 def _coded(units: Units, inside: Booleans, width: int, *, function_words: bool) -> tuple[Integers, Integers]:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import reprank
-from reprank.phrases.debris import titles_of
 from reprank.roles.reading import roles_of
 from reprank.text.documents import Document
 from reprank.text.languages import language
@@ -124,8 +123,8 @@ def test_sentences_in_scripts_with_vowel_signs_are_hardly_debris(code: str, text
 )
 def test_a_first_line_without_a_mark_is_a_title(text: str, is_title: bool) -> None:
     units = units_of(text)
-    assert bool(titles_of(units)[0]) is is_title
-    assert not titles_of(units)[1:].any()
+    assert bool(units.title_lines[0]) is is_title
+    assert not units.title_lines[1:].any()
 
 
 def test_a_title_raises_the_sentences_that_speak_of_it_and_is_not_selected() -> None:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 import reprank
-from reprank.phrases.debris import titles_of
 from tests.helpers import units_of
 
 BODY = (
@@ -53,7 +52,7 @@ def test_the_word_alone_makes_no_list(text: str) -> None:
 
 def test_a_title_that_ends_with_a_colon_is_a_title() -> None:
     units = units_of(f"Eels of the river Brae:\na study with cameras\n\n{BODY}")
-    assert titles_of(units)[0]
+    assert units.title_lines[0]
 
 
 def test_a_sentence_that_announces_a_list_is_hardly_selected() -> None:

@@ -31,13 +31,11 @@ from reprank.roles.opinions import opinions
 from reprank.roles.reading import roles_of
 from reprank.selection import Outcome, Selection, Task
 from reprank.summary import Keyword
-from reprank.terms import Terms, read_terms
+from reprank.terms import Terms, read_terms, title_pull
 from reprank.text.units import Units
 
 if TYPE_CHECKING:
     from reprank.explanation import Explanation
-
-OPENING_SENTENCES = 2  # of a document, which say what it is about
 
 
 @dataclass(frozen=True)
@@ -151,7 +149,10 @@ class Coverage:
         if asked is not None and not asked.found:
             asked = None
         priors = self._priors(units, terms, nodes)
-        if asked is not None:
+        if asked is None:
+            pull = title_pull(units, terms, weights, new=~task.seen)
+            priors = priors[0], (1 - pull.sum()) * distribution(priors[1]) + pull
+        else:
             wanted = terms.holding(asked.stems)[: terms.topical]
             matches = counts.backward(wanted * weights) / np.sqrt(np.maximum(units.lengths, 1))
             priors = self._bent(priors[0], matches), self._bent(priors[1], wanted)
@@ -234,9 +235,8 @@ def reading_order(units: Units, selected: Sequence[int], standing_alone: Boolean
     """Order selected sentences, given best first, for reading.
 
     Sentences of one document stay together, in its order. Documents come by date if each of them has one. Else the
-    first document is that of the best sentence among the documents whose part of the summary opens best: with one
-    of their first sentences that can stand alone, or with another sentence that can. The others follow in the order
-    given.
+    first document is that of the best sentence among the documents whose part of the summary opens best: with their
+    own first sentence if that can stand alone, or with another sentence that can. The others follow in the order given.
     """
     if not selected:
         return []
@@ -265,4 +265,4 @@ def _opens(units: Units, sentence: int, standing_alone: Booleans) -> int:
     """Rate how well a sentence opens a summary: 2, 1 or 0."""
     if not standing_alone[sentence]:
         return 0
-    return 2 if units.position[sentence] <= OPENING_SENTENCES else 1
+    return 2 if units.position[sentence] == 1 else 1

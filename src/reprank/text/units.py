@@ -18,7 +18,7 @@ from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
 from reprank.text.sentences import cut_long, split_sentences
-from reprank.text.tokens import ends_lines, join_hyphenated, normal_form, word_pattern
+from reprank.text.tokens import ends_lines, is_ended, join_hyphenated, normal_form, word_pattern
 from reprank.text.trimming import behind_labels, trim, whole, with_announced
 from reprank.values import value_class
 
@@ -165,6 +165,16 @@ class Units:
         first: dict[bytes, int] = {}
         edges = (4 * self.offsets).tolist()
         return np.array([first.setdefault(words[a:b], i) for i, (a, b) in enumerate(pairwise(edges))], np.intp)
+
+    @cached_property
+    def title_lines(self) -> Booleans:
+        """Sentences that are titles of documents: a first line without a final mark."""
+        titles = np.zeros(len(self), dtype=np.bool_)
+        for i in np.flatnonzero((self.position == 1) & (self.lengths >= MIN_SENTENCE_WORDS)).tolist():
+            text, end = self.documents[int(self.document[i])].text, int(self.end[i])
+            line_end = text.find("\n", end)
+            titles[i] = line_end >= 0 and not text[end:line_end].strip() and not is_ended(self.texts[i])
+        return titles
 
     @cached_property
     def substantial(self) -> Booleans:
