@@ -33,8 +33,8 @@ def main() -> None:
     known = {reading["input"] for study in earlier for reading in study["readings"]}
     write_between(PAGE, "studies", overview(compared))
     write_between(PAGE, "last-study", study_tables(last, known))
-    present = studies.pop("present")
-    read_before = {_place(reading["input"]) for study in studies.values() for reading in study["readings"]}
+    present, before = studies["present"], list(studies).index("present")
+    read_before = {_place(one["input"]) for study in list(studies.values())[:before] for one in study["readings"]}
     inputs = {reading["input"] for reading in present["readings"]}
     write_between(PAGE, "present-study", study_tables(present, {one for one in inputs if _place(one) in read_before}))
     changes = {name: study for name, study in studies.items() if set(study["readings"][0]["systems"]) == {FIRST, OTHER}}
