@@ -3,7 +3,7 @@
 import numpy as np
 
 import reprank
-from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_places
+from reprank.coverage.sections import about_people, definitions, headings, in_sections, section_places
 from tests.helpers import units_of
 
 GUIDE = """# The mill
@@ -72,19 +72,6 @@ def test_definitions_of_quoted_terms_are_found_in_documents_with_blocks_only() -
 
 def test_a_summary_of_terms_has_the_grant_and_not_the_definitions() -> None:
     assert "grants every farmer" in str(reprank.summarize(TERMS, sentences=1))
-
-
-def test_releases_of_a_changelog_are_counted_from_the_newest() -> None:
-    changes = "".join(f"## Version 1.{minor}\n\nThe mill grinds {minor} sacks an hour.\n\n" for minor in (12, 9, 3))
-    units = units_of("# Changes of the mill\n\n" + changes)
-    numbers = dict(zip(units.texts, releases(units).tolist(), strict=True))
-    assert [numbers[f"The mill grinds {sacks} sacks an hour."] for sacks in (12, 9, 3)] == [1, 2, 3]
-
-
-def test_numbered_chapters_are_no_releases() -> None:
-    chapters = "".join(f"## 1.{number} Part\n\nThe mill grinds {number} sacks.\n\n" for number in (1, 2, 3, 4))
-    units = units_of("# The mill\n\n" + chapters)
-    assert releases(units).tolist() == [1] * len(units)
 
 
 def test_sponsors_and_contributors_of_a_thing_count_for_less_than_the_thing() -> None:

@@ -404,6 +404,21 @@ def test_entries_of_a_changelog_have_a_full_stop_and_no_numbers_of_issues(tmp_pa
     assert "8bbfa4e" not in text
 
 
+def test_a_kind_of_change_is_a_heading_and_ends_no_release() -> None:
+    text = "# News\n\n## 2.1.0\n\n## New Features\n\n- The mill grinds oats.\n\n**Fixes**\n\n- The wheel turns.\n\n"
+    text += "## The village\n\nIt is old.\n"
+    document = reprank.read(text.encode(), name="CHANGES.md")
+    shown = [(block.kind, document.text[block.start : block.end]) for block in document.blocks]
+    assert shown[2:] == [
+        ("heading", "New Features"),
+        ("list", "The mill grinds oats (2.1.0)."),
+        ("heading", "Fixes"),
+        ("list", "The wheel turns (2.1.0)."),
+        ("heading", "The village"),
+        ("prose", "It is old."),
+    ]
+
+
 def test_what_stands_above_the_first_release_is_no_part_of_a_changelog(tmp_path: Path) -> None:
     (tmp_path / "CHANGES.md").write_text(CHANGES + CHANGES.split("\n", 4)[4], encoding="utf-8")
     document = reprank.read(tmp_path / "CHANGES.md")

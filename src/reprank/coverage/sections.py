@@ -1,13 +1,11 @@
 """Units to sections: the heading above each sentence, the sentences that open a section, and definitions of terms.
 
-Only a document whose headings are known has sections. In a changelog they are releases: versions that descend, where
-the numbers of chapters ascend.
+Only a document whose headings are known has sections.
 """
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 import numpy as np
 
@@ -31,10 +29,7 @@ PEOPLE = lazy_pattern(
     re.IGNORECASE,
 )
 QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
-VERSION = lazy_pattern(r"(?<![\w.])v?\d{1,4}(?:\.\d{1,4}){1,3}")
 MAX_HEADING_CHARACTERS = 40
-MIN_RELEASES = 3
-DESCENDING_SHARE = 0.7  # of neighbouring versions: old branches go on beside new ones
 
 
 def headings(units: Units) -> Integers:
@@ -89,23 +84,6 @@ def about_people(units: Units, above: Integers) -> Booleans:
 
 def _names_people(heading: str) -> bool:
     return len(heading) <= MAX_HEADING_CHARACTERS and heading[-1] != "?" and PEOPLE.search(heading) is not None
-
-
-def releases(units: Units) -> Integers:
-    """Return for each sentence of a changelog the number of its release, from 1 for the newest; 1 for all others."""
-    number = np.ones(len(units), np.intp)
-    heads = units.in_blocks(frozenset({HEADING}), without=False)
-    for own in units.of_document:
-        found = [
-            (i, tuple(map(int, version[0].lstrip("v").split("."))))
-            for i in (own.start + np.flatnonzero(heads[own])).tolist()
-            if (version := VERSION.search(units.texts[i])) is not None
-        ]
-        descents = [one > following for (_, one), (_, following) in pairwise(found) if one != following]
-        if len(descents) + 1 >= MIN_RELEASES and sum(descents) >= DESCENDING_SHARE * len(descents):
-            starts = [i for (_, before), (i, version) in pairwise(found) if version != before]
-            number[own] += np.searchsorted(starts, np.arange(own.start, own.stop), side="right")
-    return number
 
 
 def definitions(units: Units) -> Booleans:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.arrays import Booleans, Floats
-from reprank.coverage.sections import about_people, definitions, headings, in_sections, releases, section_places
+from reprank.coverage.changes import changes, lateness
+from reprank.coverage.sections import about_people, definitions, headings, in_sections, section_places
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
 from reprank.roles.reading import Roles
@@ -48,11 +49,17 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     if statements.any():  # a paper says itself which of its sentences matter
         papers = np.bincount(units.document, statements, len(units.documents)) > 0
         place[papers[units.document]] = 0.0
+    late = np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0)
+    change = np.zeros(len(units))
+    if sectioned.any():
+        late += np.log(lateness(units))
+        change = changes(units, above)
     return {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
-        "opening": np.maximum(opens, section_places(units, above, prose)),
-        "late": np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0) + np.log(releases(units)),
+        "opening": np.where(change < 0, 0.0, np.maximum(opens, section_places(units, above, prose))),
+        "late": late,
+        "change": change,
         "aside": (about_people(units, above) | defines | (scenes(units) if reviews else False)).astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "statement": statements.astype(np.float64),

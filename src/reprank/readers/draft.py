@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from reprank.patterns import lazy_pattern
+from reprank.text.changes import kind_of_change
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
 from reprank.text.outline import heads_references, outlined
@@ -79,6 +80,12 @@ def _entry(text: str, version: str) -> str:
     return f"{entry[:end]} ({version}){entry[end:]}"
 
 
+def _heads_entries(kind: str, text: str) -> bool:
+    """Tell whether a short block of a changelog without a full stop is the title of the entries below it: "Fixes:"."""
+    is_title = text[-1] == ":" or (kind == "prose" and not STOPPED.search(text))
+    return is_title and len(text.split()) < MIN_ENTRY_WORDS
+
+
 class Draft:
     """A document in the making: blocks are added in reading order, places where they begin."""
 
@@ -120,7 +127,7 @@ class Draft:
         """Add one block. ``places`` are offsets in this text with their labels; ``level`` is that of a heading.
 
         What follows a heading such as "References" is a reference up to the next heading. Entries below the heading of
-        a release get its version, up to the next heading of the same or a higher level.
+        a release get its version, up to the next heading of the same or a higher level that is no kind of change.
         """
         if not text or text.isspace():
             return
@@ -135,6 +142,8 @@ class Draft:
             kind = "furniture"
         elif kind in SELECTABLE_KINDS and text.startswith(PROMPTS):
             kind = "code"
+        if self.release and kind in SELECTABLE_KINDS and _heads_entries(kind, text):
+            kind, level = "heading", self._release_level + 1
         if kind == "heading":
             self._in_references = heads_references(text)
             self._find_release(text, level)
@@ -153,7 +162,7 @@ class Draft:
         found = RELEASE.fullmatch(heading)
         if found is not None:
             self.open_release(found["version"], level)
-        elif level <= self._release_level:
+        elif level < self._release_level or (level == self._release_level and not kind_of_change(heading)):
             self.release = ""
 
     def open_release(self, version: str, level: int) -> None:
