@@ -18,7 +18,7 @@ from reprank.text.units import Units
 # '"Work" shall mean …', 'A "Secondary Section" is …': a contract or a standard explains its words before it begins.
 DEFINITION = lazy_pattern(
     r"For\s+(?:the\s+)?purposes\s+of\s+this\s+(?:definition|License)\b|"
-    r"(?:The |An? )?[\"“][^\"”]{1,60}[\"”](?:\s+\([^()]{1,60}\))?(?:\s+\w+){0,3}?\s+"
+    r"(?:The |An? |To )?[\"“][^\"”]{1,60}[\"”](?:\s+\([^()]{1,60}\))?(?:\s+\w+){0,5}?\s+"
     r"(?:means|shall\s+mean|refers?|is|are)\b"
 )
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from reprank.arrays import Booleans, Floats
 from reprank.coverage.changes import changes, lateness
+from reprank.coverage.licences import asides_of_licences
 from reprank.coverage.sections import about_people, definitions, headings, in_sections, section_places
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
@@ -40,8 +41,10 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     """Return the columns of F by the names of the weights."""
     above = headings(units)
     sectioned = in_sections(units, above)
-    defines = definitions(units)
-    prose = roles.prose & ~defines
+    explains = definitions(units)
+    if units.structured.any() and units.language.code == "en":
+        explains |= asides_of_licences(units)
+    prose = roles.prose & ~explains
     position = position_among(units, prose)
     place = np.log(np.minimum(position, MAX_POSITION))
     opens = (position == 1) & prose & (units.document_count == 1)  # each further one would begin the story anew
@@ -60,7 +63,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "opening": np.where(change < 0, 0.0, np.maximum(opens, section_places(units, above, prose))),
         "late": late,
         "change": change,
-        "aside": (about_people(units, above) | defines | (scenes(units) if reviews else False)).astype(np.float64),
+        "aside": (about_people(units, above) | explains | (scenes(units) if reviews else False)).astype(np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "statement": statements.astype(np.float64),
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else np.zeros(len(units)),

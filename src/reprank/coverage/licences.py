@@ -1,0 +1,32 @@
+"""Units to asides of licences: what is about the text of a licence, and not about what it permits; English only."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from reprank.arrays import Booleans
+from reprank.patterns import lazy_pattern
+from reprank.text.outline import TERMS
+from reprank.text.units import Units
+
+# Who may copy the licence itself, its future versions, and what is only understood with another section.
+ASIDE = lazy_pattern(r"\bthis licen[cs]e document\b|\bnew versions\b|\bsections?\s\d", re.IGNORECASE)
+BEGINNING = 10  # sentences, of which one is about terms
+MIN_TERMS_SHARE = 0.33  # of the sentences of a licence; a document about something else has hardly a third of that
+
+
+def asides_of_licences(units: Units) -> Booleans:
+    """Tell which sentences of licences are about the text of the licence."""
+    found = np.zeros(len(units), dtype=np.bool_)
+    for document, own in zip(units.documents, units.of_document, strict=True):
+        texts = units.texts[own]
+        if document.blocks and any(map(TERMS.search, texts[:BEGINNING])) and _is_licence(texts, units.substantial[own]):
+            found[own] = [ASIDE.search(text) is not None for text in texts]
+    return found
+
+
+def _is_licence(texts: tuple[str, ...], substantial: Booleans) -> bool:
+    terms = [TERMS.search(texts[i]) is not None for i in np.flatnonzero(substantial).tolist()]
+    return sum(terms) > MIN_TERMS_SHARE * len(terms)
