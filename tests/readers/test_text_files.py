@@ -404,6 +404,19 @@ def test_entries_of_a_changelog_have_a_full_stop_and_no_numbers_of_issues(tmp_pa
     assert "8bbfa4e" not in text
 
 
+def test_an_entry_of_a_changelog_does_not_say_who_made_the_change() -> None:
+    text = "# News\n\n## 2.1.0\n\n* Add a wheel to the mill by @miller-2[bot] in https://mill.example/pull/7\n"
+    assert reprank.read(text.encode(), name="CHANGES.md").text.endswith("Add a wheel to the mill (2.1.0).")
+
+
+def test_a_line_of_plus_signs_below_a_title_is_no_table() -> None:
+    text = (
+        "News\n====\n\n2.1.0 (2026-01-02)\n++++++++++++++++++\n\n- The mill turns.\n\n+---+---+\n| a | b |\n+---+---+\n"
+    )
+    document = reprank.read(text.encode(), name="HISTORY.rst")
+    assert [block.kind for block in document.blocks] == ["heading", "heading", "list", "table"]
+
+
 def test_a_kind_of_change_is_a_heading_and_ends_no_release() -> None:
     text = "# News\n\n## 2.1.0\n\n## New Features\n\n- The mill grinds oats.\n\n**Fixes**\n\n- The wheel turns.\n\n"
     text += "## The village\n\nIt is old.\n"

@@ -27,11 +27,13 @@ RELEASE = lazy_pattern(
     r"(?:[\s,–—-]{1,4}(?:[^:]{0,30}(?:19|20)\d\d[^:]{0,20}|\(?unreleased\)?))?",
     re.IGNORECASE,
 )
-#: Numbers of issues and commits in an entry of a changelog, and the words that join them: "(#7444) (8bbfa4e)".
+#: Numbers of issues and commits in an entry of a changelog, and the words that join them: "(#7444) (8bbfa4e)", and who
+#: made the change: "by @miller in https://…".
 TRACKER = r"(?:[\w./-]{0,60}#\d{1,6}|(?=[a-f]*\d)[0-9a-f]{7,40})"
 TRACKED = lazy_pattern(
     rf"^(?:\[?#\d{{1,6}}\]?[:,\s]{{1,3}})+| ?[(\[]{TRACKER}(?:,\s{TRACKER}){{0,9}}[)\]]|"
-    rf",?\s\(?(?:closes|fixes|related to|and|see)(?:\s[\w./-]{{0,60}}#\w{{1,20}},?)+\)?",
+    rf",?\s\(?(?:closes|fixes|related to|and|see)(?:\s[\w./-]{{0,60}}#\w{{1,20}},?)+\)?|"
+    r"\sby @[\w\[\]-]{1,40} in (?:https?://\S{1,200}|#\d{1,6})",
     re.IGNORECASE,
 )
 MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not

@@ -30,7 +30,7 @@ FIELD = lazy_pattern(r":(?P<name>(?![:\s])(?:[^:\n\\`]|\\.|:(?!\s)|`[^`\n]*`){1,
 OPTION = lazy_pattern(
     r"(?:-\w(?:[ =]\S+)?|--[\w-]+(?:[ =]\S+)?|/\w)(?:, (?:-\w(?:[ =]\S+)?|--[\w-]+(?:[ =]\S+)?))*(?:  +(?=\S)|$)"
 )
-GRID = lazy_pattern(r"\+[-=+]{3,}\+?\s*$")
+GRID = lazy_pattern(r"\+[-=][-=+]{2,}\s*$")
 SIMPLE_TABLE = lazy_pattern(r"={2,}(?:[ \t]+={2,})+\s*$")
 LINE_BLOCK = lazy_pattern(r"\|(?: |$)")
 REFERENCE = lazy_pattern(r"(?<![\w`:/])(\w(?:[\w.+-]{0,60}\w)?)__?(?![\w`])")

@@ -13,7 +13,7 @@ MAIN = (
 SECURITY = lazy_pattern(r"\b(?:secur\w+|CVE|vulnerab\w+)\b", re.IGNORECASE)
 SLIGHT = (
     r"(?:bug|fix)\w*|regressions?|crash\w*|typos?|typing|types?|annotat\w+|hints?|doc(?:s|ument\w*)?|tests?|translat\w+|"
-    r"chores?|maintenance|build\w*|refactor\w*|internal|revert\w*|performance|contributors?"
+    r"chores?|maintenance|ci|readme|build\w*|refactor\w*|internal|revert\w*|performance|contributors?"
 )
 KIND = lazy_pattern(rf"\b(?:(?P<main>{MAIN})|(?P<slight>{SLIGHT}))\b", re.IGNORECASE)
 
