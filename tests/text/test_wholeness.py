@@ -17,6 +17,8 @@ def _whole(text: str, title: str | None = None) -> list[bool]:
 @pytest.mark.parametrize(
     ("piece", "is_whole"),
     [
+        ("wheel: The paddles turn again after a flood.", True),
+        ("wheel: turns again after a flood.", False),
         ("of the harbour and of the ferry that waited.", False),
         ("The harbour has three rules:", False),
         ("The harbour master closes the gate;", False),

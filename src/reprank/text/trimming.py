@@ -228,7 +228,8 @@ def whole(
     Neither is an aside: a sentence that is all in brackets.
 
     In a punctuated document, a whole sentence ends with a final mark and begins with none. In one with capitals, it
-    begins with a capital, a name of the document or a word that is spelled like a name: *pypdf*, *bzip2*, *iPhone*.
+    begins with a capital, with a name of the document, with a word that is spelled like a name (*pypdf*, *bzip2*,
+    *iPhone*) or with a label before a capital.
     Whether a document is punctuated and has capitals is told by its ``running`` text, outside lists and headings.
     """
     ended = np.fromiter(map(is_ended, texts), np.bool_, len(texts))
@@ -248,8 +249,17 @@ def whole(
         number, word = int(document[i]), next(word_pattern(texts[i]).finditer(texts[i]))[0]
         if number not in names:
             names[number] = _own_names(documents[number])
-        fit[i] = word in names[number] or not word.islower() or any(map(str.isdigit, word))
+        fit[i] = word in names[number] or not word.islower() or any(map(str.isdigit, word)) or _labels(texts[i], word)
     return np.asarray(fit & ~np.fromiter(map(_has_address, texts), np.bool_, len(texts)), dtype=np.bool_)
+
+
+def _labels(text: str, word: str) -> bool:
+    """Tell whether a word is only the label of a sentence.
+
+    >>> _labels("wheel: It turns.", "wheel"), _labels("wheel: turns again.", "wheel"), _labels("wheel turns.", "wheel")
+    (True, False, False)
+    """
+    return text.startswith(f"{word}: ") and text[len(word) + 2 :][:1].isupper()
 
 
 def _closes_quotations(text: str) -> bool:
