@@ -365,6 +365,22 @@ def test_release_notes_in_plain_text_say_their_versions_and_lines() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Changes in {version}:",
+        "What's new in the mill {version}",
+        "CHANGES FROM 0.1 TO {version}",
+        "Overview of changes in the mill {version}, 21-05-2023",
+    ],
+)
+def test_a_line_about_what_is_new_in_a_version_is_a_release(title: str) -> None:
+    news = "".join(f"{title.format(version=v)}\n\n* The mill has {v} wheels.\n\n" for v in ("2.4", "2.3", "1.9"))
+    document = reprank.read(news.encode(), name="NEWS")
+    items = [document.text[block.start : block.end] for block in document.blocks if block.kind == "list"]
+    assert items == [f"The mill has {v} wheels ({v})." for v in ("2.4", "2.3", "1.9")]
+
+
 def of_kind_prose(document: reprank.Document) -> list[reprank.Block]:
     return [block for block in document.blocks if block.kind == "prose"]
 

@@ -7,6 +7,7 @@ as "Added" or "Bug Fixes", and by the first word of this sort in the entry.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -18,7 +19,10 @@ from reprank.text.changes import kind_of_change
 from reprank.text.lines import HEADING, PROSE
 from reprank.text.units import Units
 
-VERSION = lazy_pattern(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})|\bversions? (?:\d{1,4} and )?(\d{1,4})\b")
+VERSION = lazy_pattern(
+    r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})|\b(?:versions?|changes with) (?:\d{1,4} and )?(\d{1,4})(?![\w.])",
+    re.IGNORECASE,
+)
 MIN_RELEASES = 3
 DESCENDING_SHARE = 0.7  # of neighbouring versions: old branches go on beside new ones
 FEATURES = 2  # numbers of a version that name a release; a third one is that of a patch

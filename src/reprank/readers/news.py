@@ -12,7 +12,10 @@ from reprank.text.documents import SELECTABLE_KINDS, Block, Document
 from reprank.text.tokens import STOPPED
 
 DATE = lazy_pattern(r"(?:19|20)\d\d[-.]\d\d[-.]\d\d")
-RELEASED = lazy_pattern(rf"\bversions? \d|\brelease \d|{DATE.pattern}", re.IGNORECASE)
+RELEASED = lazy_pattern(
+    rf"\bversions? \d|\brelease \d|\b(?:changes|new) (?:in|from|between|with|since)\b[^\n]{{0,40}}\d|{DATE.pattern}",
+    re.IGNORECASE,
+)
 VERSION = lazy_pattern(r"(?<![\w.])\d{1,4}(?:\.\d{1,4}){0,3}(?:[a-z]{1,5}\d{0,2})?(?![\w.])")
 MAX_LINE_CHARACTERS = 100
 MIN_RELEASES = 3
@@ -45,15 +48,20 @@ def read_news(text: str, meter: Meter) -> Document | None:
 
 
 def _version(text: str, block: Block) -> str:
-    """Return the version that a block names, if it is one line about a release, with all that stands in the line."""
+    """Return the version that a block names, if it is one line about a release, with all that stands in the line.
+
+    Of several it is the last one, of "3.24.38, 21-05-2023" the one with points.
+    """
     if block.kind not in (*SELECTABLE_KINDS, "heading") or "\n" in text[block.start : block.end]:
         return ""
     line = _line(text, block)
-    is_sentence = STOPPED.search(line) is not None and not DATE.match(line)  # a release may have a motto
+    is_sentence = STOPPED.search(line.removesuffix(":")) is not None and not DATE.match(
+        line
+    )  # a release may have a motto
     if len(line) > MAX_LINE_CHARACTERS or is_sentence or not RELEASED.search(line):
         return ""
     found = VERSION.findall(DATE.sub("", line))
-    return found[-1] if found else ""
+    return max(reversed(found), key=lambda version: "." in version) if found else ""
 
 
 def _line(text: str, block: Block) -> str:
