@@ -4,6 +4,8 @@ import numpy as np
 
 import reprank
 from reprank.coverage.sections import about_people, definitions, headings, in_sections, section_places
+from reprank.coverage.worth import sentence_features
+from reprank.roles.reading import roles_of
 from tests.helpers import units_of
 
 GUIDE = """# The mill
@@ -17,6 +19,18 @@ The wheel turns with the river. Its paddles are made of oak.
 ## The stones
 
 Two stones grind the corn. The upper one turns.
+"""
+BOATS = """# Boats
+
+A boat carries people over water. It floats because it is light.
+
+## Sails
+
+A sail drives the boat with wind. Sailors fold the cloth by night. They mend the cloth in winter.
+
+## Oars
+
+Why do people row a boat? An oar drives the boat with arms. Rowers rest the blades in rain.
 """
 TERMS = """# Terms of the mill
 
@@ -84,3 +98,19 @@ def test_sponsors_and_contributors_of_a_thing_count_for_less_than_the_thing() ->
     assert [units.texts[i] for i in np.flatnonzero(found)] == ["The village pays."]
     units = units_of(text.replace("The mill\n", "Contributing\n", 1))
     assert not about_people(units, headings(units)).any()
+
+
+def test_in_a_later_section_each_sentence_counts_for_less_than_the_one_before() -> None:
+    units = units_of(BOATS)
+    late = sentence_features(units, roles_of(units), reviews=False)["late"]
+    place = dict(zip(units.texts, np.exp(2 * late).round(9), strict=True))
+    assert [place[text] for text in units.texts if text.startswith(("A boat", "It floats"))] == [1, 1]
+    assert [place[text] for text in units.texts if "cloth" in text or "sail" in text] == [1, 2, 3]
+
+
+def test_a_question_under_a_heading_is_an_aside() -> None:
+    units = units_of(BOATS)
+    aside = sentence_features(units, roles_of(units), reviews=False)["aside"]
+    assert [units.texts[i] for i in np.flatnonzero(aside)] == ["Why do people row a boat?"]
+    plain = units_of("Why do people row a boat? An oar drives the boat with arms.")
+    assert not sentence_features(plain, roles_of(plain), reviews=False)["aside"].any()

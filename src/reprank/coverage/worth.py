@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats
+from reprank.arrays import Booleans, Floats, Integers
 from reprank.coverage.changes import changes, lateness
 from reprank.coverage.licences import asides_of_licences
 from reprank.coverage.sections import about_people, definitions, headings, in_sections, section_places
@@ -45,6 +45,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     if units.structured.any() and units.language.code == "en":
         explains |= asides_of_licences(units)
     prose = roles.prose & ~explains
+    asks = np.array([text.endswith(("?", "？")) for text in units.texts], dtype=np.bool_)
     position = position_among(units, prose)
     place = np.log(np.minimum(position, MAX_POSITION))
     opens = (position == 1) & prose & (units.document_count == 1)  # each further one would begin the story anew
@@ -52,10 +53,10 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     if statements.any():  # a paper says itself which of its sentences matter
         papers = np.bincount(units.document, statements, len(units.documents)) > 0
         place[papers[units.document]] = 0.0
-    late = np.where(sectioned, np.log(np.maximum(position / MAX_POSITION, 1.0)), 0.0)
-    change = np.zeros(len(units))
+    late = change = np.zeros(len(units))
     if sectioned.any():
-        late += np.log(lateness(units))
+        behind = np.maximum(position / MAX_POSITION, 1.0) * np.sqrt(_place_in_section(units, above, prose))
+        late = np.where(sectioned, np.log(behind), 0.0) + np.log(lateness(units))
         change = changes(units, above)
     return {
         "length": np.log(np.maximum(units.lengths, 1)),
@@ -63,7 +64,10 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "opening": np.where(change < 0, 0.0, np.maximum(opens, section_places(units, above, prose))),
         "late": late,
         "change": change,
-        "aside": (about_people(units, above) | explains | (scenes(units) if reviews else False)).astype(np.float64),
+        "aside": np.asarray(
+            about_people(units, above) | explains | (asks & sectioned) | (scenes(units) if reviews else False),
+            np.float64,
+        ),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "statement": statements.astype(np.float64),
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else np.zeros(len(units)),
@@ -76,6 +80,16 @@ def position_among(units: Units, prose: Booleans) -> Floats:
     before: Floats = np.cumsum(prose, dtype=np.float64) - prose
     first = np.searchsorted(units.document, units.document)
     return np.asarray(before - before[first] + 1)
+
+
+def _place_in_section(units: Units, above: Integers, prose: Booleans) -> Floats:
+    """Return the place of each sentence in its section: what opens a section tells what is in it, the rest is detail.
+
+    The first section introduces the document: there all places are 1. Items of a list are equals.
+    """
+    running = position_among(units, prose & ~units.in_blocks(frozenset({"list"}), without=False))
+    start = np.maximum(above, np.searchsorted(units.document, units.document))
+    return np.where(running[start] == 1, 1.0, running - running[start] + 1)
 
 
 def _personal(units: Units, *, reviews: bool) -> Floats:
