@@ -283,6 +283,20 @@ def test_pages_marked_in_plain_text_are_places() -> None:
     assert document.id is None
 
 
+def test_a_text_file_with_roles_and_directives_is_restructured_text() -> None:
+    text = "Eels\n====\n\nEels eat :ref:`snails <food>` and `fish`_.\n\n.. _fish: x\n\n.. note:: They swim.\n"
+    read = reprank.read(text.encode(), name="eels.txt")
+    assert (read.title, of_kind(read, "prose")) == ("Eels", ["Eels eat snails and fish.", "They swim."])
+    assert not reprank.read(text.partition("..")[0].encode(), name="eels.txt").title
+
+
+def test_a_word_that_a_man_page_divides_at_the_end_of_a_line_is_one_word() -> None:
+    page = (
+        "EEL(1)      Manual      EEL(1)\n\nDESCRIPTION\n       eel counts eels in run\u2010\n       ning water - ever\n"
+    )
+    assert "in running water - ever" in reprank.read(page.encode()).text
+
+
 def test_a_document_goes_through_json() -> None:
     document = reprank.read(FILES / "notes.md")
     fields = json.loads(json.dumps(asdict(document)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import PurePath
 
 from reprank.errors import InputError
@@ -38,6 +39,9 @@ HTML = lazy_pattern(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?>.*?-->)\s*)*+(?:<!doctype\s+html|<html|<head\b|<body\b)",
     re.IGNORECASE | re.DOTALL,
 )
+# Directives, targets of links and roles: what only reStructuredText has.
+RST = lazy_pattern(r"^\.\. (?:[\w-]{1,40}::|_[^:\n]{1,80}:)|:[a-z:-]{2,20}:`[^`\n]{1,200}`", re.MULTILINE)
+MIN_RST_SIGNS = 3
 JSON_ROW = lazy_pattern(r"\s*\{\s*\".*\}\s*$")
 HEAD_CHARACTERS = 5_000
 
@@ -110,4 +114,6 @@ def kind_of_text(text: str, name: str | None) -> str:
             f"{name or 'the file'} holds many rows, not one document: use reprank batch, one summary for each row"
         )
     kind = SUFFIXES.get(suffix(name), "plain")
+    if kind == "plain" and len(list(islice(RST.finditer(text), MIN_RST_SIGNS))) == MIN_RST_SIGNS:
+        return "rst"
     return kind if kind in ("markdown", "rst", "subtitles", "html", "plain") else "plain"

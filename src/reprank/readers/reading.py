@@ -15,6 +15,7 @@ from typing import IO
 
 from reprank.errors import DataError, InputError, MissingFileError
 from reprank.files import COMPRESSIONS, decompressed
+from reprank.patterns import lazy_pattern
 from reprank.readers.apart import FileToRead, ReadFile, read_apart
 from reprank.readers.encodings import decode
 from reprank.readers.kinds import kind_of_bytes, kind_of_mail, kind_of_text, suffix
@@ -33,6 +34,7 @@ READERS = {
     "mhtml": ("mail", "read_saved_page"),
 }
 UNNAMED = "the input"
+DIVIDED = lazy_pattern(r"(?<=\w)‐\n[ \t]*(?=\w)")  # a word at the end of a line, as man pages divide it
 READ_BYTES = 1 << 20  # of a file at a time
 WAIT_SECONDS = 0.5  # for the writer of a pipe, between two looks at the clock
 
@@ -201,6 +203,7 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
         return read_subtitles(text, meter)
     from reprank.readers.news import read_news
 
+    text = DIVIDED.sub("", text) if "‐" in text else text
     return read_news(text, meter) or Document(text, id=meter.name, places=_form_feeds(text))
 
 
