@@ -70,6 +70,10 @@ def test_among_questions_and_answers_a_sentence_without_its_question_counts_for_
     units = units_of(asked)
     places = section_places(units, headings(units), np.ones(len(units), dtype=np.bool_))
     assert {text[:3]: place for text, place in zip(units.texts, places.tolist(), strict=True)} == {"Why": 1, "Fir": -1}
+    asked = asked.replace("rot.", "would rot in the water of the river.")
+    units = units_of(asked)
+    opening = sentence_features(units, roles_of(units), reviews=False)["opening"]
+    assert opening.tolist() == [1, -1, 1, -1, 1, -1]
 
 
 def test_a_text_without_headings_has_no_sections() -> None:

@@ -56,13 +56,13 @@ def in_sections(units: Units, above: Integers) -> Booleans:
 def section_places(units: Units, above: Integers, among: Booleans) -> Floats:
     """Return 1 for the first of these sentences under a heading and for a question with its answer.
 
-    In a document of questions and answers, a sentence that comes without its question has −1.
+    In a document of questions and answers, sentences that come without their question have 1 less.
     """
     asks = np.array([QUESTION_END in text for text in units.slices], dtype=np.bool_)
     asked = np.bincount(units.document, asks, len(units.documents)) >= MIN_TITLES
     places = np.where(asked[units.document], -1.0, 0.0)
     candidates = (among & (above >= 0)).nonzero()[0]
-    places[candidates[first_of_equal(above[candidates])]] = 1.0
+    places[candidates[first_of_equal(above[candidates])]] += 1.0
     places[asks] = 1.0
     return np.where(among, places, 0.0)
 

@@ -61,7 +61,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     return {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,
-        "opening": np.where(change < 0, 0.0, np.maximum(opens, section_places(units, above, prose))),
+        "opening": np.where(change < 0, 0.0, np.where(opens, 1.0, section_places(units, above, prose))),
         "late": late,
         "change": change,
         "aside": np.asarray(
