@@ -143,7 +143,8 @@ def test_titles_of_slides_are_no_furniture_and_lines_of_a_table_of_contents_are(
     pages = [[title, *page[1:]] for title, page in zip(titles, pages, strict=True)]
     assert without_furniture(pages) == pages
     contents, sentence = line("Introduction . . . . . . 3", 500), line("Well ..... it rained.", 400)
-    assert without_furniture([[contents, sentence]]) == [[sentence]]
+    short = line("Can a long question leave room for two dots? . . 11", 450)
+    assert without_furniture([[contents, short, sentence]]) == [[sentence]]
 
 
 def test_the_first_line_of_a_long_entry_of_a_table_of_contents_is_furniture() -> None:

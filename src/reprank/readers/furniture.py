@@ -12,7 +12,7 @@ from reprank.patterns import lazy_pattern
 from reprank.readers.draft import clean
 from reprank.readers.lines import Line
 
-LEADERS = lazy_pattern(r"(?:(?:\.\s?){4,}|…{2,})\s*(?:\d{1,4}|[ivxlc]{1,6})\s*$")  # of a table of contents
+LEADERS = lazy_pattern(r"(?:(?:\.\s?){4,}|(?:\s\.){2,}|…{2,})\s*(?:\d{1,4}|[ivxlc]{1,6})\s*$")  # of a table of contents
 PAGE_NUMBER = lazy_pattern(
     r"\W*(?:(?:page|seite|p\.)\s*)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|von|/)\s*\d{1,4})?\W*", re.IGNORECASE
 )
