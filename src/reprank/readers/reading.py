@@ -34,7 +34,8 @@ READERS = {
     "mhtml": ("mail", "read_saved_page"),
 }
 UNNAMED = "the input"
-DIVIDED = lazy_pattern(r"(?<=\w)‐\n[ \t]*(?=\w)")  # a word at the end of a line, as man pages divide it
+# A word that a man page divides at the end of a line, its second half, and the end of the next line if that is all.
+DIVIDED = lazy_pattern(r"(?<=\w)‐\n([ \t]*)([^\s‐]{1,60})(?:[ \t]+(?=\S)|(\n))")
 READ_BYTES = 1 << 20  # of a file at a time
 WAIT_SECONDS = 0.5  # for the writer of a pipe, between two looks at the clock
 
@@ -203,7 +204,9 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
         return read_subtitles(text, meter)
     from reprank.readers.news import read_news
 
-    text = DIVIDED.sub("", text) if "‐" in text else text
+    text = (
+        DIVIDED.sub(lambda found: f"{found[2]}\n{found[1] if found[3] is None else ''}", text) if "‐" in text else text
+    )
     return read_news(text, meter) or Document(text, id=meter.name, places=_form_feeds(text))
 
 

@@ -54,6 +54,7 @@ POINTER = lazy_pattern(
     r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out)|"
     r"For (?:more|further|full|additional) (?:information|details|documentation))\b|"
     r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b|"
+    r"[^:]{0,120}\b(?:[Mm]anual|[Dd]ocumentation|[Rr]eference|[Tt]utorial)\b[^:]{0,80}\b(?:available|in-depth|pdf)\b|"
     r"[^:]*\b(?:as follows|the following|the above|listed above)\b[^:]*$",
     re.DOTALL,
 )
