@@ -35,6 +35,11 @@ def test_items_that_go_on_in_one_another_end_with_the_final_mark() -> None:
     assert sentences(text)[0] == "A boat must leave the pier at once if: (a) its fee was not paid; or (b) it leaks."
 
 
+def test_a_short_announcement_is_no_label_if_its_first_item_goes_on() -> None:
+    text = "The pier enables:\n\n* boats to leave, and\n* ferries to land.\n\nIt is open."
+    assert sentences(text)[0] == "The pier enables: * boats to leave, and * ferries to land."
+
+
 @pytest.mark.parametrize(
     "announced",
     [
