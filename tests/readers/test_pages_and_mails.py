@@ -245,3 +245,20 @@ def test_texts_that_follow_each_other_in_a_mail_are_all_read() -> None:
     assert "Send submissions to the list." in text
     assert "The pier stays closed until the county has paid for it." in text
     assert "To unsubscribe" in text
+
+
+def test_the_title_of_a_box_with_a_remark_heads_no_section() -> None:
+    draft = Draft()
+    add_blocks(
+        "<h2>Mills</h2><p>Mills grind corn.</p><div class='tip'><h3>Tip</h3><div><p>Oil the axle.</p></div></div>"
+        "<h2>Wheels</h2><p>Wheels turn.</p>",
+        draft,
+        Meter("book", FileLimits()),
+    )
+    assert [text for _, text in draft.parts] == [
+        "Mills",
+        "Mills grind corn.",
+        "Oil the axle.",
+        "Wheels",
+        "Wheels turn.",
+    ]

@@ -37,6 +37,7 @@ MAIL_QUOTES = (
 )  # fmt: skip
 NOTE_ROLES = lazy_pattern(r"footnotes?|endnotes?|rearnotes?|doc-(?:foot|end)notes?", re.IGNORECASE)
 NOTE_MARKS = lazy_pattern(r"(?:doc-)?(?:noteref|backlink)|footnote-(?:ref|back)", re.IGNORECASE)
+BOX_ROLES = frozenset({"note", "tip", "hint", "important", "warning", "caution", "danger", "admonition"})
 CHARSET = re.compile(
     rb"<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
 )
@@ -250,6 +251,7 @@ class _BlockReader(HTMLParser):
         self.text: list[str] = []
         self.breaks = 0
         self.row: list[str] = []  # cells of the row of a table
+        self.boxes: list[int] = []  # how many tags were open before each box with a remark
 
     @property
     def kind(self) -> str:
@@ -285,10 +287,13 @@ class _BlockReader(HTMLParser):
             or "hidden" in attributes
             or any(NOTE_MARKS.fullmatch(role) for role in roles)
             or (self.cut_quotes and _is_quote(tag, attributes))
+            or (kind == "heading" and self.boxes)  # "Note", "Tip": it heads no section
         ):
             kind = "skipped"
         elif any(NOTE_ROLES.fullmatch(role) for role in roles):
             kind = "footnote"
+        if tag == "div" and BOX_ROLES.intersection(roles):
+            self.boxes.append(len(self.open))
         if len(self.open) < MAX_OPEN_TAGS:
             self.open.append((tag, kind))
 
@@ -306,6 +311,8 @@ class _BlockReader(HTMLParser):
         if any(name == tag for name, _ in self.open):
             while self.open.pop()[0] != tag:
                 pass
+        while self.boxes and self.boxes[-1] >= len(self.open):
+            self.boxes.pop()
 
     def handle_data(self, data: str) -> None:
         if any(kind == "skipped" for _, kind in self.open):
