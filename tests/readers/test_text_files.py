@@ -290,6 +290,61 @@ def test_a_text_file_with_roles_and_directives_is_restructured_text() -> None:
     assert not reprank.read(text.partition("..")[0].encode(), name="eels.txt").title
 
 
+ASCIIDOC = """= Tidewatch
+:toc:
+// Nobody should read this.
+
+Tidewatch reads tide gauges, see <<install>>, linkgit:git-log[1] and https://x.y[the site].
+
+----
+tidewatch --all
+----
+
+[[install]]
+== How to install
+
+Old Way
+~~~~~~~
+* One line of an item
+  goes on here.
+
+--clock::
+    Set the clock of a gauge.
++
+It may be wrong.
+
+    tidewatch --clock
+
+NOTE: Rain is no tide.
+"""
+
+
+def test_asciidoc_is_read_as_it_is_shown() -> None:
+    document = reprank.read(ASCIIDOC.encode(), name="README.adoc")
+    assert document.title == "Tidewatch"
+    assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks] == [
+        ("heading", "Tidewatch"),
+        ("prose", "Tidewatch reads tide gauges, see How to install, git-log(1) and the site."),
+        ("code", "tidewatch --all"),
+        ("heading", "How to install"),
+        ("heading", "Old Way"),
+        ("list", "One line of an item goes on here."),
+        ("option", "--clock: Set the clock of a gauge."),
+        ("prose", "It may be wrong."),
+        ("code", "    tidewatch --clock"),
+        ("prose", "NOTE: Rain is no tide."),
+    ]
+    number = ASCIIDOC[: ASCIIDOC.index("* One line")].count("\n") + 1
+    assert document.place_of(document.text.index("One line")) == f"section “Old Way”, line {number}"
+    assert reprank.read((ASCIIDOC + "\n== Use\n\nIt is used.\n").encode(), name="a.txt").title == "Tidewatch"
+
+
+@given(st.text(alphabet="=-~+.|/[]:<>*,; \nab1", max_size=120))
+def test_any_asciidoc_is_read_without_a_crash(text: str) -> None:
+    letters = {character for character in reprank.read(text.encode(), name="a.adoc").text if character.isalpha()}
+    assert letters <= set(text)
+
+
 def test_a_word_that_a_man_page_divides_at_the_end_of_a_line_is_one_word() -> None:
     page = "EEL(1)  Manual  EEL(1)\n\nUSE\n    eel counts eels in run\u2010\n    ning water ev\u2010\n    ery day.\n"
     assert reprank.read(page.encode()).text.endswith("    eel counts eels in running\n    water every\n    day.\n")

@@ -111,6 +111,11 @@ class Draft:
         return not self._blocks
 
     @property
+    def has_term(self) -> bool:
+        """Whether a term waits for its definition."""
+        return bool(self._term)
+
+    @property
     def parts(self) -> list[tuple[str, str]]:
         """The kind and the text of each block."""
         return [(block.kind, text) for block, text in zip(self._blocks, self._parts, strict=True)]

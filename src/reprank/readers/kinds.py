@@ -14,6 +14,7 @@ SUFFIXES = {
     ".pdf": "pdf", ".html": "html", ".htm": "html", ".xhtml": "html", ".mhtml": "mhtml", ".mht": "mhtml",
     ".docx": "docx", ".docm": "docx", ".odt": "odt", ".odp": "odt", ".pptx": "pptx", ".pptm": "pptx", ".epub": "epub",
     ".rtf": "rtf", ".eml": "eml", ".md": "markdown", ".markdown": "markdown", ".mdown": "markdown", ".rst": "rst",
+    ".adoc": "asciidoc", ".asciidoc": "asciidoc",
     ".srt": "subtitles", ".vtt": "subtitles", ".txt": "plain", ".text": "plain", "": "plain",
 }  # fmt: skip
 ROWS = {".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".json"}
@@ -39,9 +40,12 @@ HTML = lazy_pattern(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?>.*?-->)\s*)*+(?:<!doctype\s+html|<html|<head\b|<body\b)",
     re.IGNORECASE | re.DOTALL,
 )
-# Directives, targets of links and roles: what only reStructuredText has.
-RST = lazy_pattern(r"^\.\. (?:[\w-]{1,40}::|_[^:\n]{1,80}:)|:[a-z:-]{2,20}:`[^`\n]{1,200}`", re.MULTILINE)
-MIN_RST_SIGNS = 3
+# What only one kind of marked text has: directives, targets and roles; anchors and titles with marks before them.
+SIGNS = {
+    "rst": lazy_pattern(r"^\.\. (?:[\w-]{1,40}::|_[^:\n]{1,80}:)|:[a-z:-]{2,20}:`[^`\n]{1,200}`", re.MULTILINE),
+    "asciidoc": lazy_pattern(r"^\[\[[\w.-]{1,80}\]\]$|^={1,5} \w[^=\n]{0,100}$", re.MULTILINE),
+}
+MIN_SIGNS = 3
 JSON_ROW = lazy_pattern(r"\s*\{\s*\".*\}\s*$")
 HEAD_CHARACTERS = 5_000
 
@@ -114,6 +118,11 @@ def kind_of_text(text: str, name: str | None) -> str:
             f"{name or 'the file'} holds many rows, not one document: use reprank batch, one summary for each row"
         )
     kind = SUFFIXES.get(suffix(name), "plain")
-    if kind == "plain" and len(list(islice(RST.finditer(text), MIN_RST_SIGNS))) == MIN_RST_SIGNS:
-        return "rst"
-    return kind if kind in ("markdown", "rst", "subtitles", "html", "plain") else "plain"
+    if kind == "plain":
+        kind = next((kind for kind, sign in SIGNS.items() if _occurs(sign, text)), kind)
+    return kind if kind in ("markdown", "rst", "asciidoc", "subtitles", "html") else "plain"
+
+
+def _occurs(sign: re.Pattern[str], text: str) -> bool:
+    """Tell whether a text has several of the signs."""
+    return len(list(islice(sign.finditer(text), MIN_SIGNS))) == MIN_SIGNS
