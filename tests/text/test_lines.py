@@ -109,6 +109,16 @@ def test_a_man_page_has_headings_options_and_a_running_title() -> None:
     assert found[0][0] == found[-1][0] == "furniture"
 
 
+def test_what_stands_above_the_description_of_a_man_page_is_a_remark() -> None:
+    page = MANUAL.replace("DESCRIPTION\n", "NOTE\n       This page is short.\n\nDESCRIPTION\n", 1)
+    assert ("footnote", "This page is short.") in blocks(page)
+    assert [block for block in blocks(page) if block[0] == "prose"] == [
+        block for block in blocks(MANUAL) if block[0] == "prose"
+    ]
+    again = page.replace("NOTE\n", "DESCRIPTION\n")
+    assert ("prose", "This page is short.") in blocks(again)
+
+
 def test_an_option_is_not_selected() -> None:
     summary = reprank.summarize(MANUAL, words=20)
     assert str(summary).startswith("Tide prints the times of high water")

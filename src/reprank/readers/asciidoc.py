@@ -20,7 +20,9 @@ UNDERLINE = lazy_pattern(r"([-=~^+])\1{2,}$")
 LEVELS = "=-~^+"  # marks below titles on two lines, by level
 FENCE = lazy_pattern(r"(?:([-.+/])\1{3,}|\|===)$")  # of code, of comments and of a table
 BORDER = lazy_pattern(r"(?:([=*_])\1{3,}|--)$")  # of a block with text
-LEFT_OUT = lazy_pattern(r"//|:!?[\w-]{1,60}!?:(?:\s|$)|\w{2,20}::[^\s\[]{0,300}+\[.*\]$|\[[^\]\n]{0,300}\]{1,2}$|\.[^\s.]")
+LEFT_OUT = lazy_pattern(
+    r"//|:!?[\w-]{1,60}!?:(?:\s|$)|\w{2,20}::[^\s\[]{0,300}+\[.*\]$|\[[^\]\n]{0,300}\]{1,2}$|\.[^\s.]"
+)
 ITEM = lazy_pattern(r"\s*(?:[-*]{1,5}|\.{1,5}|\d{1,3}\.|[a-z]\.)[ \t]+(?=\S)")
 TERM = lazy_pattern(r"\s*(\S.{0,200}?)(?:::{1,3}|;;)(?:\s+(\S.*))?$")
 LINK = lazy_pattern(r"\b(?:link|xref|mailto|https?|footnote|image):{1,2}[^\s\[\]]{0,300}\[([^\]\n]{0,300})\]")

@@ -20,13 +20,14 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
     """Find the parts of a man page; tell whether it is one.
 
     Running text has the indentation of the first line under a heading. What is indented more belongs to a term above
-    it, which may be an option, a variable or a command.
+    it, which may be an option, a variable or a command. What stands above the description is a remark on the page or
+    on its other names.
     """
     first = next((i for i, content in enumerate(contents) if content), None)
     if first is None or not PAGE_TITLE.match(contents[first][:MAX_CODE_COLUMNS]):
         return False
     base = next((indent_of(content) for content in contents[first + 1 :] if content.startswith(" ")), 0)
-    section = ""
+    section, described = "", False
     for i, content in enumerate(contents):
         if not content:
             continue
@@ -36,6 +37,9 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
         elif indent < base:
             kinds[i] = HEADING
             section = content.strip().lower() if indent == 0 else section
+            if section == "description" and not described:
+                described = True
+                kinds[first:i] = [NOTE if kind in (PROSE, OPTION) else kind for kind in kinds[first:i]]
         elif section in KIND_OF_SECTION:
             kinds[i] = KIND_OF_SECTION[section]
         elif kinds[i] == PROSE and (
