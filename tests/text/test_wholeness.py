@@ -61,11 +61,18 @@ def test_no_piece_is_selected_where_there_is_a_whole_sentence() -> None:
         "See the guide to the mill for its history.",
         "The miller opens its gate in the morning as follows.",
         "Most of the wheels listed above belong to the mill.",
+        "The manual of the mill is also available in some other languages.",
     ],
 )
 def test_a_sentence_that_only_sends_the_reader_elsewhere_is_no_part_of_a_summary(pointer: str) -> None:
     text = f"# The mill\n\nThe mill grinds corn for four villages. {pointer}\n"
     assert str(reprank.summarize(text, words=40)) == "The mill grinds corn for four villages."
+
+
+def test_an_answer_that_only_sends_the_reader_elsewhere_is_not_whole() -> None:
+    answers = ("The wheel is made of oak.", "See the page on wood.", "The river drives the stones.")
+    text = "\n\n".join(f"## What is it about wheel {n}?\n\n{answer}" for n, answer in enumerate(answers, start=1))
+    assert _whole(f"# The mill\n\n{text}")[1:] == [True, False, True]
 
 
 def test_half_a_quotation_is_no_whole_sentence() -> None:

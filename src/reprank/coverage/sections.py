@@ -12,7 +12,7 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, Integers, distinct, first_of_equal
 from reprank.patterns import lazy_pattern
 from reprank.text.lines import HEADING
-from reprank.text.outline import MIN_TITLES
+from reprank.text.outline import MIN_TITLES, QUESTION_END
 from reprank.text.units import Units
 
 # '"Work" shall mean …', 'A "Secondary Section" is …': a contract or a standard explains its words before it begins.
@@ -28,7 +28,6 @@ PEOPLE = lazy_pattern(
     r"team\b|copyright|legal\b|support us\b)",
     re.IGNORECASE,
 )
-QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
 MAX_HEADING_CHARACTERS = 40
 
 

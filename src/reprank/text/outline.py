@@ -21,6 +21,7 @@ from reprank.text.tokens import is_ended
 
 MAX_TITLE_CHARACTERS = 300  # of a title or a question
 MIN_TITLES = 3  # of a table of contents, and of a document of questions and answers
+QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
 MAX_NOTICE_SHARE = 0.1  # of a document, from its beginning: a licence is nothing but terms
 CLAIM = lazy_pattern(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
 MARKS_OF_NOTICES = ("©", "opyright", "(c) ", "(C) ", "distribu")  # no notice without one of these

@@ -23,6 +23,7 @@ from reprank.arrays import Booleans, Integers
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import Document
 from reprank.text.lines import FURNITURE, HEADING, PROSE
+from reprank.text.outline import QUESTION_END
 from reprank.text.passages import BULLETS, ITEM_MARK, stripped
 from reprank.text.tokens import is_ended, word_pattern
 
@@ -244,7 +245,7 @@ def whole(
     fit &= np.fromiter((ASIDE.fullmatch(text) is None for text in texts), np.bool_, len(texts))
     structured = np.array([bool(each.blocks) for each in documents], dtype=np.bool_)[document]
     for i in np.flatnonzero(fit & structured).tolist():
-        fit[i] = POINTER.match(texts[i]) is None
+        fit[i] = POINTER.match(texts[i].rpartition(QUESTION_END)[2]) is None
     names: dict[int, frozenset[str]] = {}
     for i in np.flatnonzero(fit & lower & cased).tolist():
         number, word = int(document[i]), next(word_pattern(texts[i]).finditer(texts[i]))[0]
