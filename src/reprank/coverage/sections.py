@@ -81,6 +81,13 @@ def about_people(units: Units, above: Integers) -> Booleans:
     return found
 
 
+def besides_people(units: Units, sentences: Booleans) -> Booleans:
+    """Return these sentences without those about people, except in a document that has no others."""
+    people = about_people(units, headings(units))
+    others = np.bincount(units.document, sentences & ~people, len(units.documents)) > 0
+    return sentences & ~(people & others[units.document])
+
+
 def _names_people(heading: str) -> bool:
     return len(heading) <= MAX_HEADING_CHARACTERS and heading[-1] != "?" and PEOPLE.search(heading) is not None
 

@@ -20,6 +20,7 @@ from reprank.roles.mentions import Mentions
 from reprank.roles.surface import BLOCK_SENTENCES, Surface
 from reprank.shipped import DATA
 from reprank.text.lines import HEADING
+from reprank.text.outline import QUESTION_END
 from reprank.text.units import Units
 from reprank.values import value_class
 
@@ -145,7 +146,7 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     opening = _first(units.document, whole & units.substantial & ~surface.asks)
     limit = np.where(whole, DEBRIS_OF_WHOLE, weights.debris_from)
     limit[opening] = LIKELY_DEBRIS
-    prose = units.substantial & (debris < limit)
+    prose = units.substantial & (debris < limit) & ~_left_open(units, surface)
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
     return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, prose, page_phrase)
 
@@ -154,6 +155,12 @@ def _first(document: Integers, flags: Booleans) -> Integers:
     """Return the first sentence with the flag of each document that has one."""
     flagged = np.flatnonzero(flags)
     return flagged[first_of_equal(document[flagged])] if len(flagged) else flagged
+
+
+def _left_open(units: Units, surface: Surface) -> Booleans:
+    """Tell which sentences of documents with known blocks ask what they do not answer themselves."""
+    answered = np.array([QUESTION_END in text for text in units.slices], dtype=np.bool_)
+    return surface.asks & units.structured & ~answered
 
 
 def _with_headings(units: Units) -> Booleans:
