@@ -39,6 +39,8 @@ TRACKED = lazy_pattern(
 MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not
 MIN_RELEASES = 3  # of a changelog
 MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
+#: A section that asks for money, or thanks for it.
+SPONSORS = lazy_pattern(r"\b(?:sponsor|backer|donat(?:e|ing|ion))", re.IGNORECASE)
 INVISIBLE = lazy_pattern("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = lazy_pattern("[ﬀ-ﬆ]")
@@ -88,6 +90,11 @@ def _heads_entries(kind: str, text: str) -> bool:
     return is_title and len(text.split()) < MIN_ENTRY_WORDS
 
 
+def heads_sponsors(title: str) -> bool:
+    """Tell whether a title is that of a section about sponsors: "Gold Sponsors"."""
+    return len(title) <= MAX_TERM_CHARACTERS and SPONSORS.search(title) is not None
+
+
 class Draft:
     """A document in the making: blocks are added in reading order, places where they begin."""
 
@@ -104,6 +111,7 @@ class Draft:
         self.release = ""  # version of the changelog that is being read, written behind what is added …
         self._release_level = 0  # … up to a heading of this level
         self._releases: list[int] = []  # number of blocks before each release
+        self._sponsors, self._sponsors_level = "", 0  # title and level of the section about sponsors that is being read
 
     @property
     def is_empty(self) -> bool:
@@ -154,6 +162,7 @@ class Draft:
         if kind == "heading":
             self._in_references = heads_references(text)
             self._find_release(text, level)
+            text = self._with_sponsors(text, level)
             if self.sections:
                 self.place(f"section “{text}”")
         elif self._in_references and kind in SELECTABLE_KINDS:
@@ -177,6 +186,13 @@ class Draft:
         self.release, self._release_level = version, level
         if version:
             self._releases.append(len(self._blocks))
+
+    def _with_sponsors(self, heading: str, level: int) -> str:
+        """Write the title of the section about sponsors before the name of each of them: "Sponsors: The Eel Trust"."""
+        if self._sponsors and level > self._sponsors_level:
+            return f"{self._sponsors}: {heading}"
+        self._sponsors, self._sponsors_level = heading if level and heads_sponsors(heading) else "", level
+        return heading
 
     def _append(self, kind: str, text: str) -> None:
         self._blocks.append(Block(self._length, self._length + len(text), kind))
