@@ -39,7 +39,7 @@ def read_markdown(text: str, meter: Meter) -> Document:
     title = HTML_TITLE.search(text, 0, HEAD_CHARACTERS)
     draft.title = draft.title or (_name(title[1]) if title else None)
     names = defined_names(text)
-    section, line, counted, described = "", 1, 0, False
+    section, line, counted, headings, described = "", 1, 0, 0, False
     for block in markdown_blocks(text, front):
         meter.check_time()
         line, counted = line + text.count("\n", counted, block.start), block.start
@@ -56,12 +56,13 @@ def read_markdown(text: str, meter: Meter) -> Document:
         shown = clean(display(content, escapes=True, names=names))
         level = 0
         if kind == "heading":
+            headings += not heads_sponsors(shown)
             level, section = 0 if kind != block.kind else _level(text, block), shown or section
             if not draft.title and (draft.is_empty or level == 1) and not heads_sponsors(shown):
                 draft.title = shown or _name(content)
         elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
             continue
-        elif kind == "prose" and not described:
+        elif kind == "prose" and not described and headings <= 1:
             described, shown = True, _as_sentence(shown, draft.title or "")
         draft.add(kind, shown, [(0, _label(section, line))], level=level)
     return draft.document(meter.name)
