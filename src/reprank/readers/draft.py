@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from reprank.patterns import lazy_pattern
+from reprank.text.blocks import recognised
 from reprank.text.changes import kind_of_change
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
@@ -209,6 +210,19 @@ class Draft:
         """Add plain text whose paragraphs are known only by its line breaks."""
         for start, end in passages(text):
             self.add("prose", clean(text[start:end]))
+
+    def add_plain(self, text: str) -> None:
+        """Add plain text whose blocks are guessed: paragraphs, headings, items of lists, and what is no prose."""
+        blocks = recognised(Document(text)).blocks
+        if not blocks:
+            self.add_passages(text)
+        for block in blocks:
+            content = text[block.start : block.end]
+            self.add(block.kind, content if block.kind == "code" else clean(content))
+
+    def drop_from(self, number: int) -> None:
+        """Make furniture of all blocks from this one on."""
+        self._blocks[number:] = [replace(block, kind="furniture") for block in self._blocks[number:]]
 
     def add_title(self, text: str) -> None:
         """Add a title, which is no place."""
