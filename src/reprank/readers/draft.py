@@ -42,6 +42,7 @@ MIN_RELEASES = 3  # of a changelog
 MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
 #: A section that asks for money, or thanks for it.
 SPONSORS = lazy_pattern(r"\b(?:sponsor|backer|donat(?:e|ing|ion))", re.IGNORECASE)
+CLAIM = lazy_pattern(r"\W{0,3}(?:©|copyright\b|\(c\) ?(?:19|20)\d\d)", re.IGNORECASE)
 INVISIBLE = lazy_pattern("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = lazy_pattern("[ﬀ-ﬆ]")
@@ -252,8 +253,15 @@ class Draft:
         text = "\n\n".join(self._parts)
         if len(self._releases) >= MIN_RELEASES:
             self._drop_preamble(len(text))
+        self._drop_claim()
         places = tuple(place for place in self._places if place.start < len(text))
         return Document(text, self.title, name, tuple(outlined(text, self._blocks)), places, self.date)
+
+    def _drop_claim(self) -> None:
+        """Make furniture of a claim of copyright that ends a document with another text."""
+        text = [number for number, block in enumerate(self._blocks) if block.kind in SELECTABLE_KINDS]
+        if len(text) > 1 and CLAIM.match(self._parts[text[-1]]):
+            self.drop_from(text[-1])
 
     def _drop_preamble(self, length: int) -> None:
         """Make furniture of what stands above the first release of a changelog."""

@@ -146,8 +146,9 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     opening = _first(units.document, whole & units.substantial & ~surface.asks)
     limit = np.where(whole, DEBRIS_OF_WHOLE, weights.debris_from)
     limit[opening] = LIKELY_DEBRIS
-    prose = units.substantial & (debris < limit) & ~_left_open(units, surface)
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
+    limit[page_phrase & units.structured] = 1 - CERTAIN_DEBRIS
+    prose = units.substantial & (debris < limit) & ~(units.structured & _left_open(units, surface))
     return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, prose, page_phrase)
 
 
@@ -158,9 +159,9 @@ def _first(document: Integers, flags: Booleans) -> Integers:
 
 
 def _left_open(units: Units, surface: Surface) -> Booleans:
-    """Tell which sentences of documents with known blocks ask what they do not answer themselves."""
+    """Tell which sentences ask what they do not answer themselves."""
     answered = np.array([QUESTION_END in text for text in units.slices], dtype=np.bool_)
-    return surface.asks & units.structured & ~answered
+    return surface.asks & ~answered
 
 
 def _with_headings(units: Units) -> Booleans:
