@@ -25,7 +25,7 @@ DEFINITION = lazy_pattern(
 # Sections about the people behind a thing and its terms, not about the thing.
 PEOPLE = lazy_pattern(
     r"\b(?:sponsor|backer|donat|fund|financ|contribut|conduct|licen[cs]|credit|thank|acknowledg|author|maintain|communit|"
-    r"team\b|copyright|legal\b|support us\b|for enterprise\b)",
+    r"team\b|copyright|legal\b|support us\b|for enterprise\b|dedication\b)",
     re.IGNORECASE,
 )
 MAX_HEADING_CHARACTERS = 40

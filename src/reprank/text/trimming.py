@@ -41,7 +41,7 @@ GLUED_FRONT = lazy_pattern(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|(?:MATERIALS? AND )?METHODS?|DESIGN|"
     r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|INTERPRETATION|SUMMARY|ABSTRACT)\b"
     r":?\s+(?=\w)|"
-    rf"[-*{BULLETS}]\s+(?=\S)"
+    rf"[-*{BULLETS}]\s+(?=\S)|[—–](?=\w)"
 )
 MAX_SENTENCES = 3  # a headline and a byline may stand before the dateline
 LABEL = lazy_pattern(
