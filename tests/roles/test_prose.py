@@ -166,3 +166,15 @@ def test_a_chinese_sentence_with_a_pronoun_stands_alone_less_than_one_with_a_nam
     units = units_of("李明修好了村里的水车。李明认为，河水明年会上涨。在他看来，水车还能用一百年。", code="zh")
     alone = roles_of(units).alone
     assert alone[2] < alone[1]
+
+
+def test_an_opening_that_names_the_title_is_no_debris() -> None:
+    tool = "Harbour logs, formatted by Kestrel alone."
+    text = f"Kestrel\n\n{tool}\n\nUsage\n\n{BODY}"
+    edges = [0, 7, 9, 9 + len(tool), 11 + len(tool), 16 + len(tool), 18 + len(tool), len(text)]
+    blocks = tuple(map(Block, edges[::2], edges[1::2], ("heading", "prose", "heading", "prose")))
+    titled, other = (
+        roles_of(read_units([Document(text, title=title, blocks=blocks)], language("en")))
+        for title in ("Kestrel", "Eel")
+    )
+    assert titled.debris[1] == 0 < 0.45 < other.debris[1]
