@@ -291,6 +291,15 @@ def test_a_picture_names_the_thing_and_its_name_opens_the_description() -> None:
     assert of_kind(read, "prose")[0] == "Mill: Grinds corn for any village."
 
 
+def test_short_features_are_one_sentence_and_longer_items_stay_apart() -> None:
+    features = "## Features\n\n- \u26a1 Fast stones\n- Oak wheel\n- `--dry` mode\n\n```\ngrind\n```\n"
+    read = reprank.read(f"# Mill\n\nThe mill grinds.\n\n{features}".encode(), name="README.md")
+    assert of_kind(read, "prose")[-1] == "Features: Fast stones; Oak wheel; --dry mode."
+    assert [block.kind for block in read.blocks][-2:] == ["prose", "code"]
+    read = reprank.read(f"# Mill\n\n{features.replace('stones', 'stones.')}".encode(), name="README.md")
+    assert of_kind(read, "list") == ["\u26a1 Fast stones.", "Oak wheel", "--dry mode"]
+
+
 def test_the_section_of_a_sponsor_has_the_title_of_the_sponsors() -> None:
     headings = of_kind(reprank.read(MILL_README, name="README.md"), "heading")
     assert headings == ["Sponsors", "Sponsors: The Corn Trust", "The wheel"]

@@ -24,6 +24,10 @@ HEAD_CHARACTERS = 5_000  # of a file, in which its title is looked for
 NUMBER_SIGNS = lazy_pattern(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
 UNDERLINED = lazy_pattern(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
 LINK_TEXT = lazy_pattern(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
+FEATURES = lazy_pattern(r"(?:key |main )?(?:features|highlights)", re.IGNORECASE)
+SIGNS = lazy_pattern(r"^[^\w\"'(-]+")  # before an item
+MIN_FEATURES = 3
+MAX_FEATURES_WORDS = 60
 MIN_DESCRIPTION_WORDS = 4
 MAX_NAME_WORDS = 2  # of a title that is written before a description without it
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
@@ -40,13 +44,19 @@ def read_markdown(text: str, meter: Meter) -> Document:
     draft.title = draft.title or (_name(title[1]) if title else None)
     names = defined_names(text)
     section, line, counted, headings, described = "", 1, 0, 0, False
+    features: list[tuple[str, str]] = []  # items that say what a thing can do, and their places
+    heads_features = False
     for block in markdown_blocks(text, front):
         meter.check_time()
         line, counted = line + text.count("\n", counted, block.start), block.start
         content, kind = text[block.start : block.end], block.kind
         if kind == "furniture":
             continue
+        if kind != "list":
+            _add_features(features, section, draft)
+            features = []
         if kind == "code":
+            heads_features = False
             draft.add(kind, content, [(0, _label(section, line))])
             continue
         if kind in SELECTABLE_KINDS:
@@ -64,8 +74,24 @@ def read_markdown(text: str, meter: Meter) -> Document:
             continue
         elif kind == "prose" and not described and headings <= 1:
             described, shown = True, _as_sentence(shown, draft.title or "")
+        if kind == "list" and heads_features and not draft.release:
+            features.append((shown, _label(section, line)))
+            continue
+        heads_features = kind == "heading" and (headings <= 1 or FEATURES.fullmatch(shown) is not None)
         draft.add(kind, shown, [(0, _label(section, line))], level=level)
+    _add_features(features, section, draft)
     return draft.document(meter.name)
+
+
+def _add_features(items: list[tuple[str, str]], title: str, draft: Draft) -> None:
+    """Add items below a heading: short ones without full stops as one sentence, others each on its own."""
+    listed = "; ".join(SIGNS.sub("", text) for text, _ in items)
+    ended = any(STOPPED.search(text) for text, _ in items)
+    if len(items) >= MIN_FEATURES and len(listed.split()) <= MAX_FEATURES_WORDS and not ended:
+        draft.add("prose", f"{title}: {listed}.", [(0, items[0][1])])
+    else:
+        for text, label in items:
+            draft.add("list", text, [(0, label)])
 
 
 def _front_matter_end(text: str) -> int:
