@@ -52,7 +52,8 @@ PUNCTUATED_SHARE = 0.3  # of the words of a document in sentences with a final m
 CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, from which on all must
 # What sends the reader of a page elsewhere: to what stands above or below, or to another page.
 POINTER = lazy_pattern(
-    r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out)|"
+    r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out|"
+    r"[Rr]eport (?:any |all )?(?:bugs|issues))|"
     r"For (?:more|further|full|additional) (?:information|details|documentation)|"
     r"(?:Follow|Join|Visit|Read|Watch|Browse|Support|Contact|Tell|Ask) (?:us|our)|Follow along|(?:Learn|Read) more|"
     r"Get to know|Find out (?:more|how))\b|"
