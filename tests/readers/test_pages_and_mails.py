@@ -62,6 +62,20 @@ def test_links_to_the_sections_of_a_page_are_not_its_text() -> None:
     assert "The mill, which has a wheel, stands on the river and grinds." in text
 
 
+@pytest.mark.parametrize(
+    ("shared", "title"),
+    [
+        ("The mill turns", "The mill turns"),
+        ("Other news", "The mill turns - Alder News"),
+        ("", "The mill turns - Alder News"),
+    ],
+)
+def test_the_title_that_a_page_gives_to_other_sites_lacks_the_name_of_its_own(shared: str, title: str) -> None:
+    meta = f'<meta property="og:title" content="{shared}">' if shared else ""
+    page = f"<title>The mill turns - Alder News</title>{meta}<p>The mill turns again.</p>"
+    assert reprank.read(page.encode(), name="x.html").title == title
+
+
 def test_comments_below_a_page_are_not_its_text() -> None:
     comments = "<p>I have never seen such a mill in my life, and nobody else has.</p>" * 2
     assert "never seen" not in _page_about_mills(after=f"<h3>2 Comments</h3>{comments}").text
