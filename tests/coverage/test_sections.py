@@ -3,7 +3,14 @@
 import numpy as np
 
 import reprank
-from reprank.coverage.sections import about_people, definitions, headings, in_sections, section_places
+from reprank.coverage.sections import (
+    about_people,
+    besides_people,
+    definitions,
+    headings,
+    in_sections,
+    section_places,
+)
 from reprank.coverage.worth import sentence_features
 from reprank.roles.reading import roles_of
 from tests.helpers import units_of
@@ -92,7 +99,37 @@ def test_a_summary_of_terms_has_the_grant_and_not_the_definitions() -> None:
     assert "grants every farmer" in str(reprank.summarize(TERMS, sentences=1))
 
 
-def test_sponsors_and_contributors_of_a_thing_count_for_less_than_the_thing() -> None:
+README = """# The mill
+
+The mill grinds corn for four villages. It was built by two brothers in the year 1801. The wheel turns with the river.
+
+## Sponsors
+
+The mill needs the help of every village that has corn. Ask your mayor whether the mill may count on you this year.
+"""
+
+
+def test_a_summary_leaves_room_free_rather_than_ask_for_money() -> None:
+    summary = reprank.summarize(README, words=40)
+    assert str(summary).startswith("The mill grinds corn")
+    assert "mayor" not in str(summary)
+    assert "mayor" in str(reprank.summarize(README, words=200))  # everything fits
+    assert "mayor" in str(reprank.summarize(README, words=40, query="Whom do I ask?"))
+
+
+def test_a_document_about_people_only_keeps_its_sentences() -> None:
+    units = units_of("# The mill\n\n## Sponsors\n\nThe village pays.\n")
+    selectable = units.selectable
+    assert besides_people(units, selectable).tolist() == selectable.tolist()
+
+
+def test_a_question_without_its_answer_is_not_selected_from_a_page() -> None:
+    question = "Did you know what the upper stone of the mill is made of?"
+    summary = reprank.summarize(GUIDE.replace("Two stones", f"{question} Two stones"), words=35)
+    assert question not in str(summary)
+
+
+def test_sponsors_and_contributors_of_a_thing_are_told_from_the_thing() -> None:
     text = (
         "# The mill\n\nThe mill grinds corn.\n\n## Sponsors\n\nThe village pays.\n\n"
         "## Who has the license?\n\nNobody has it.\n"

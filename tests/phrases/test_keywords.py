@@ -266,3 +266,13 @@ def test_a_part_of_several_words_is_not_listed_beside_its_whole() -> None:
     assert "chief engineer tomas reyne" in found
     assert "tomas reyne" not in found
     assert "Tomas Reyne" in [keyword.text for keyword in reprank.keywords(text, candidates=["Tomas Reyne", "ice"])]
+
+
+def test_no_part_of_an_address_is_a_keyword() -> None:
+    text = (
+        "The mill has a page at https://mill.example.org/wheel/paddles and a shop at www.flour.example. "
+        "Write to miller@corn.example.net about the wheel. The old wheel of the mill turns again."
+    )
+    found = " ".join(keyword.text for keyword in reprank.keywords(text, top=20))
+    assert "wheel" in found
+    assert not [part for part in ("example", "paddles", "flour", "corn", "miller") if part in found]

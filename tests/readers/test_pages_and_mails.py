@@ -62,6 +62,20 @@ def test_links_to_the_sections_of_a_page_are_not_its_text() -> None:
     assert "The mill, which has a wheel, stands on the river and grinds." in text
 
 
+@pytest.mark.parametrize(
+    ("shared", "title"),
+    [
+        ("The mill turns", "The mill turns"),
+        ("Other news", "The mill turns - Alder News"),
+        ("", "The mill turns - Alder News"),
+    ],
+)
+def test_the_title_that_a_page_gives_to_other_sites_lacks_the_name_of_its_own(shared: str, title: str) -> None:
+    meta = f'<meta property="og:title" content="{shared}">' if shared else ""
+    page = f"<title>The mill turns - Alder News</title>{meta}<p>The mill turns again.</p>"
+    assert reprank.read(page.encode(), name="x.html").title == title
+
+
 def test_comments_below_a_page_are_not_its_text() -> None:
     comments = "<p>I have never seen such a mill in my life, and nobody else has.</p>" * 2
     assert "never seen" not in _page_about_mills(after=f"<h3>2 Comments</h3>{comments}").text
@@ -261,4 +275,58 @@ def test_the_title_of_a_box_with_a_remark_heads_no_section() -> None:
         "Oil the axle.",
         "Wheels",
         "Wheels turn.",
+    ]
+
+
+NEWSLETTER = """Subject: Mills
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=b
+
+--b
+Content-Type: text/plain; charset=utf-8
+
+View it here (https://example.org/1)
+https://example.org/2
+The mill (https://example.org/3) grinds again. https://example.org/4
+--b
+Content-Type: text/html; charset=utf-8
+
+<p>The <a href="https://example.org/3">mill</a> grinds again.</p>
+--b--
+"""
+
+
+def test_html_is_read_where_the_plain_text_of_a_mail_is_full_of_addresses() -> None:
+    assert reprank.read(NEWSLETTER.encode(), name="x.eml").text == "The mill grinds again."
+    plain = NEWSLETTER.replace("https://example.org/2", "")
+    assert "View it here" in reprank.read(plain.encode(), name="x.eml").text
+
+
+LETTER = """Subject: The mill
+Content-Type: text/plain; charset=utf-8
+
+Dear all, the mill is closed from Monday on, since the wheel has to be mended:
+
+* The paddles are worn.
+* The axle is broken.
+
+Kind regards,
+
+Ana Ruiz
+Mills of Alder, S.L.
+"""
+
+
+def test_what_follows_the_sign_off_of_a_mail_is_not_its_text() -> None:
+    read = reprank.read(LETTER.encode(), name="x.eml")
+    assert "S.L." not in str(reprank.summarize(read, words=100))
+    longer = LETTER + "\nThe history of the mill is long. " * 20
+    assert "The history of the mill is long." in selectable(reprank.read(longer.encode(), name="x.eml"))
+
+
+def test_the_lists_of_a_plain_mail_are_lists() -> None:
+    read = reprank.read(LETTER.encode(), name="x.eml")
+    assert [read.text[block.start : block.end] for block in read.blocks if block.kind == "list"] == [
+        "The paddles are worn.",
+        "The axle is broken.",
     ]

@@ -173,3 +173,26 @@ def test_a_hyphen_at_the_end_of_a_line_is_resolved_by_the_words_of_the_document(
     draft = Draft()
     write_pages([[line(text, 700 - 12 * row) for row, text in enumerate(lines)]], draft)
     assert draft.document(None).text.startswith(joined)
+
+
+def _read_lines(*lines: tuple[float, float, str]) -> reprank.Document:
+    """Read a page of lines, each with its height, its size and its text."""
+    return reprank.read(tiny_pdf([[(60, height, size, text) for height, size, text in lines]]), name="x.pdf")
+
+
+def test_a_number_behind_the_last_full_stop_of_a_paragraph_is_the_mark_of_a_note() -> None:
+    read = _read_lines(
+        (700, 10, "The old guide to the mills of the valley of the river Alder is read by nobody any more, and"),
+        (688, 10, "most of it is outdated. 1"),
+        (670, 10, "The new guide has a chapter for each of the mills, and one about the river that drives them all,"),
+        (658, 10, "from the hills to the sea."),
+    )
+    assert [text.split()[-1] for text in of_kind(read, "prose")] == ["outdated.", "sea."]
+
+
+def test_an_address_or_a_sentence_in_large_type_is_no_title() -> None:
+    body = [
+        (700 - 12 * line, 10, "The mill grinds corn for all of the villages beside the river.") for line in range(9)
+    ]
+    for large, title in (("The Mill", "The Mill"), ("Mills (http://mill.example)", None), ("them.", None)):
+        assert _read_lines((740, 20, large), *body).title == title

@@ -249,6 +249,62 @@ def test_the_marks_of_a_heading_are_not_part_of_it(line: str, heading: str) -> N
     assert of_kind(reprank.read(line.encode(), name="x.md"), "heading") == [heading]
 
 
+MILL_README = b"""<h1 align="center">
+    <img src="mill.svg" alt="Mill logo">
+</h1>
+
+Grinds corn for any village
+
+<div align="center">
+  <p>
+    The mill was built by
+    two brothers.
+  </p>
+  <table>
+    <tr>
+        <td><p>We buy flour.</p></td>
+    </tr>
+  </table>
+</div>
+
+## Sponsors
+
+### The Corn Trust
+
+The trust sells corn.
+
+## The wheel
+
+The wheel turns.
+"""
+
+
+def test_text_in_html_of_markdown_is_read_however_it_is_indented() -> None:
+    read = reprank.read(MILL_README, name="README.md")
+    assert "The mill was built by two brothers." in of_kind(read, "prose")
+    assert not any("flour" in text for text in of_kind(read, "prose"))
+
+
+def test_a_picture_names_the_thing_and_its_name_opens_the_description() -> None:
+    read = reprank.read(MILL_README, name="README.md")
+    assert read.title == "Mill"
+    assert of_kind(read, "prose")[0] == "Mill: Grinds corn for any village."
+
+
+def test_short_features_are_one_sentence_and_longer_items_stay_apart() -> None:
+    features = "## Features\n\n- \u26a1 Fast stones\n- Oak wheel\n- `--dry` mode\n\n```\ngrind\n```\n"
+    read = reprank.read(f"# Mill\n\nThe mill grinds.\n\n{features}".encode(), name="README.md")
+    assert of_kind(read, "prose")[-1] == "Features: Fast stones; Oak wheel; --dry mode."
+    assert [block.kind for block in read.blocks][-2:] == ["prose", "code"]
+    read = reprank.read(f"# Mill\n\n{features.replace('stones', 'stones.')}".encode(), name="README.md")
+    assert of_kind(read, "list") == ["\u26a1 Fast stones.", "Oak wheel", "--dry mode"]
+
+
+def test_the_section_of_a_sponsor_has_the_title_of_the_sponsors() -> None:
+    headings = of_kind(reprank.read(MILL_README, name="README.md"), "heading")
+    assert headings == ["Sponsors", "Sponsors: The Corn Trust", "The wheel"]
+
+
 @given(st.text(alphabet="ab. \n#*->`|[]!~=_1\t\r", max_size=80))
 def test_any_markdown_is_read_without_a_crash(text: str) -> None:
     letters = {character for character in reprank.read(text.encode(), name="x.md").text if character.isalpha()}

@@ -7,7 +7,7 @@ import pytest
 
 import reprank
 from reprank.roles.reading import roles_of
-from reprank.text.documents import Document
+from reprank.text.documents import Block, Document
 from reprank.text.languages import language
 from reprank.text.units import Units, read_units
 
@@ -144,3 +144,37 @@ def test_the_first_whole_sentence_under_a_title_is_prose_even_if_it_is_short_and
     assert 0.45 < roles_of(units_of(text.format(tool))).debris[1] < 0.6
     assert tool in prose(text.format(tool))
     assert tool not in prose(text.format(f"{BODY}\n\n{tool}"))
+
+
+def test_a_notice_of_the_site_at_the_head_of_a_page_is_no_prose() -> None:
+    notice = "記事の共有や会議資料への転載、印刷などをご希望の方は、リンク先をご覧ください。"
+    story = "村の水車小屋は月曜日の夜の大雨で壊れた。新しい水車は来年の春に完成する予定だ。"
+    page = reprank.Document(
+        f"お知らせ\n\n{notice}\n\n{story}",
+        blocks=(
+            Block(0, 4, "heading"),
+            Block(6, 6 + len(notice)),
+            Block(8 + len(notice), 8 + len(notice) + len(story)),
+        ),
+    )
+    units = read_units([page], language("ja"))
+    texts = [units.texts[i] for i in np.flatnonzero(roles_of(units).prose)]
+    assert texts == ["村の水車小屋は月曜日の夜の大雨で壊れた。", "新しい水車は来年の春に完成する予定だ。"]
+
+
+def test_a_chinese_sentence_with_a_pronoun_stands_alone_less_than_one_with_a_name() -> None:
+    units = units_of("李明修好了村里的水车。李明认为，河水明年会上涨。在他看来，水车还能用一百年。", code="zh")
+    alone = roles_of(units).alone
+    assert alone[2] < alone[1]
+
+
+def test_an_opening_that_names_the_title_is_no_debris() -> None:
+    tool = "Harbour logs, formatted by Kestrel alone."
+    text = f"Kestrel\n\n{tool}\n\nUsage\n\n{BODY}"
+    edges = [0, 7, 9, 9 + len(tool), 11 + len(tool), 16 + len(tool), 18 + len(tool), len(text)]
+    blocks = tuple(map(Block, edges[::2], edges[1::2], ("heading", "prose", "heading", "prose")))
+    titled, other = (
+        roles_of(read_units([Document(text, title=title, blocks=blocks)], language("en")))
+        for title in ("Kestrel", "Eel")
+    )
+    assert titled.debris[1] == 0 < 0.45 < other.debris[1]

@@ -71,3 +71,9 @@ def test_an_announcement_is_selected_with_its_list_or_not_at_all() -> None:
     assert "hold: 1. The harbour master" in str(summary)
     assert all(text[each.start : each.end] == each.text for each in summary.sentences)
     assert "following hold" not in str(reprank.summarize(text, words=20))
+
+
+def test_a_short_announcement_is_one_sentence_with_items_that_go_on_in_one_another() -> None:
+    text = "The pier serves:\n\n- boats that carry mail, and\n- boats that carry fish.\n\nIt is old."
+    assert sentences(text)[0] == "The pier serves: - boats that carry mail, and - boats that carry fish."
+    assert sentences(text.replace("mail, and", "mail."))[0] == "The pier serves:"

@@ -78,3 +78,7 @@ def test_a_lone_quotation_mark_is_no_sentence_and_does_not_move_the_others() -> 
     units = units_of('"\n\nThe river rose. It fell to [the sea](https://example.org/a/long/address/of/a/page).\n')
     assert units.texts == ("The river rose.", "It fell to the sea.")
     assert len(units.sentence_of_word) == len(units.word)
+
+
+def test_a_dash_between_a_date_and_a_sentence_is_no_part_of_the_sentence() -> None:
+    assert units_of("JUNE 10TH.—The heat of the sun increases.").texts[-1] == "The heat of the sun increases."

@@ -24,6 +24,7 @@ from reprank.coverage.graph import TermGraph, rarity
 from reprank.coverage.query import TOO_LONG, AnswerValues, asked_sentences, query_warnings
 from reprank.coverage.query_terms import QueryTerms, read_query
 from reprank.coverage.ranking import TermRanking
+from reprank.coverage.sections import besides_people
 from reprank.coverage.settings import Duplicates, QueryPull, Shares, WorthWeights
 from reprank.coverage.worth import is_reviews, sentence_features, worth
 from reprank.graph.edges import Edges, distribution
@@ -122,6 +123,8 @@ class Coverage:
         mass, allowed = original.copy(), task.eligible.copy()
         if task.query and ranking.asked is None and (allowed & roles.prose).any():
             allowed &= roles.prose  # nothing answers the query: the summary is that of a task without one
+        if not task.query:
+            allowed = besides_people(task.units, allowed)
         if task.seen.any():
             mass *= (1 - self.absorption) ** incidence.forward(task.seen.astype(np.float64))
             allowed[duplicates.repeating(np.flatnonzero(task.seen))] = False

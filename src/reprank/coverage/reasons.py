@@ -178,8 +178,9 @@ class Reasons:
             return found
         shown = self.outcome.sentence(sentence)
         if not self.problem.allowed[sentence]:
-            known = self.task.eligible[sentence] and not self.prepared.allowed[sentence] and self.task.seen.any()
-            return PassedOver(shown, "already known" if known else "not well-formed")
+            if not self.prepared.allowed[sentence] and self.task.seen.any():
+                return PassedOver(shown, "already known")
+            return PassedOver(shown, "position or style" if self.prepared.roles.prose[sentence] else "not well-formed")
         value = self._value(sentence, moment)
         for earlier in moment.selected:
             if sentence in self._repeated[earlier]:

@@ -25,7 +25,7 @@ DEFINITION = lazy_pattern(
 # Sections about the people behind a thing and its terms, not about the thing.
 PEOPLE = lazy_pattern(
     r"\b(?:sponsor|backer|donat|fund|financ|contribut|conduct|licen[cs]|credit|thank|acknowledg|author|maintain|communit|"
-    r"team\b|copyright|legal\b|support us\b)",
+    r"team\b|copyright|legal\b|support us\b|for enterprise\b|dedication\b)",
     re.IGNORECASE,
 )
 MAX_HEADING_CHARACTERS = 40
@@ -79,6 +79,13 @@ def about_people(units: Units, above: Integers) -> Booleans:
             names_people[[i for i in heads if _names_people(units.texts[i])]] = True
             found[own] = names_people[above[own]]
     return found
+
+
+def besides_people(units: Units, sentences: Booleans) -> Booleans:
+    """Return these sentences without those about people, except in a document that has no others."""
+    people = about_people(units, headings(units))
+    others = np.bincount(units.document, sentences & ~people, len(units.documents)) > 0
+    return sentences & ~(people & others[units.document])
 
 
 def _names_people(heading: str) -> bool:

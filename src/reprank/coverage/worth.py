@@ -12,7 +12,7 @@ import numpy as np
 from reprank.arrays import Booleans, Floats, Integers
 from reprank.coverage.changes import changes, lateness
 from reprank.coverage.licences import asides_of_licences
-from reprank.coverage.sections import about_people, definitions, headings, in_sections, section_places
+from reprank.coverage.sections import definitions, headings, in_sections, section_places
 from reprank.coverage.settings import WorthWeights
 from reprank.roles.opinions import opinions, scenes
 from reprank.roles.reading import Roles
@@ -65,7 +65,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "late": late,
         "change": change,
         "aside": np.asarray(
-            about_people(units, above) | explains | (asks & sectioned) | (scenes(units) if reviews else False),
+            explains | (asks & sectioned) | (scenes(units) if reviews else False),
             np.float64,
         ),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),

@@ -17,7 +17,6 @@ def prose_sentences(units: Units, new: Booleans) -> Booleans:
     title of its document.
     """
     roles = roles_of(units)
-    titles = units.title_lines & ~roles.page_phrase
-    prose = new & ((units.substantial & roles.tolerable) | titles)
+    prose = new & ((units.substantial & roles.tolerable) | units.title_lines) & ~roles.page_phrase
     few = prose.sum() < MIN_PROSE_SENTENCES or units.lengths[prose].sum() < MIN_PROSE_SHARE * units.lengths[new].sum()
     return new if few else prose

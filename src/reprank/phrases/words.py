@@ -32,6 +32,10 @@ CHARACTERS[[ord(character) for character in "+#"]] = SIGN  # C++, C#
 CHARACTERS[[ord(character) for character in "{<"]] = OPENING
 CHARACTERS[[ord(character) for character in "}>"]] = CLOSING
 INITIALS = lazy_pattern(r"(?:[^\W\d_]\.)+[^\W\d_]")  # U.S
+ADDRESS = lazy_pattern(
+    r"(?:(?:https?|ftp)://|www\.)[^\s<>]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,9}"
+)
+MARKS_OF_ADDRESSES = ("://", "www.", "@")  # no address without one of these
 MARGIN = "   "  # after each text, so that looking ahead never leaves it
 MAX_GAP_CHARACTERS = 20  # of white space that still join two words: a line break and the margin of the next line
 
@@ -52,7 +56,7 @@ class Words:
     spelling_index: Integers
     spellings: tuple[str, ...]
     separated: Booleans  # is there anything but white space before the word, or nothing at all?
-    is_markup: Booleans  # is the word alone in braces or angle brackets, as {pause} and <br>, and no part of the text?
+    is_markup: Booleans  # is the word alone in braces or angle brackets, as {pause} and <br>, or in an address?
 
     def __len__(self) -> int:
         return len(self.spelling_index)
@@ -134,10 +138,24 @@ def read_words(units: Units) -> Words:
     is_markup = classes[(units.word_start + offset)[begins] - 1] == OPENING
     if is_markup.any():
         is_markup &= classes[(end + offset)[last]] == CLOSING
+    is_markup |= _in_addresses(units)[begins]
     longer = ((begins != last) | (end[last] - start[last] > own[units.form[last]])).nonzero()[0]
     spelling_index, compounds = _spell(units, start, end, first, longer)
     words = Words(units, stems, start, end, first, spelling_index, bare + compounds, separated, is_markup)
     return _with_initials(words, len(bare))
+
+
+def _in_addresses(units: Units) -> Booleans:
+    """Tell which tokens begin in an address of a page or of a mailbox."""
+    inside = np.zeros(len(units.word_start), dtype=np.bool_)
+    for document, own in zip(units.documents, units.of_document, strict=True):
+        first, last = units.offsets[own.start], units.offsets[own.stop]
+        if any(mark in document.text for mark in MARKS_OF_ADDRESSES):
+            spans = np.array([found.span() for found in ADDRESS.finditer(document.text)], np.intp).reshape(-1, 2)
+            begins, ends = units.word_start[first:last].searchsorted(spans.T)
+            for begin, end in zip((first + begins).tolist(), (first + ends).tolist(), strict=True):
+                inside[begin:end] = True
+    return inside
 
 
 def is_unspaced(word: str) -> bool:

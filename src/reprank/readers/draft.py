@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from reprank.patterns import lazy_pattern
+from reprank.text.blocks import recognised
 from reprank.text.changes import kind_of_change
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
@@ -39,6 +40,9 @@ TRACKED = lazy_pattern(
 MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not
 MIN_RELEASES = 3  # of a changelog
 MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
+#: A section that asks for money, or thanks for it.
+SPONSORS = lazy_pattern(r"\b(?:sponsor|backer|donat(?:e|ing|ion))", re.IGNORECASE)
+CLAIM = lazy_pattern(r"\W{0,3}(?:©|copyright\b|\(c\) ?(?:19|20)\d\d)", re.IGNORECASE)
 INVISIBLE = lazy_pattern("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = lazy_pattern("[ﬀ-ﬆ]")
@@ -88,6 +92,11 @@ def _heads_entries(kind: str, text: str) -> bool:
     return is_title and len(text.split()) < MIN_ENTRY_WORDS
 
 
+def heads_sponsors(title: str) -> bool:
+    """Tell whether a title is that of a section about sponsors: "Gold Sponsors"."""
+    return len(title) <= MAX_TERM_CHARACTERS and SPONSORS.search(title) is not None
+
+
 class Draft:
     """A document in the making: blocks are added in reading order, places where they begin."""
 
@@ -104,6 +113,7 @@ class Draft:
         self.release = ""  # version of the changelog that is being read, written behind what is added …
         self._release_level = 0  # … up to a heading of this level
         self._releases: list[int] = []  # number of blocks before each release
+        self._sponsors, self._sponsors_level = "", 0  # title and level of the section about sponsors that is being read
 
     @property
     def is_empty(self) -> bool:
@@ -154,6 +164,7 @@ class Draft:
         if kind == "heading":
             self._in_references = heads_references(text)
             self._find_release(text, level)
+            text = self._with_sponsors(text, level)
             if self.sections:
                 self.place(f"section “{text}”")
         elif self._in_references and kind in SELECTABLE_KINDS:
@@ -178,6 +189,13 @@ class Draft:
         if version:
             self._releases.append(len(self._blocks))
 
+    def _with_sponsors(self, heading: str, level: int) -> str:
+        """Write the title of the section about sponsors before the name of each of them: "Sponsors: The Eel Trust"."""
+        if self._sponsors and level > self._sponsors_level:
+            return f"{self._sponsors}: {heading}"
+        self._sponsors, self._sponsors_level = heading if level and heads_sponsors(heading) else "", level
+        return heading
+
     def _append(self, kind: str, text: str) -> None:
         self._blocks.append(Block(self._length, self._length + len(text), kind))
         self._parts.append(text)
@@ -193,6 +211,19 @@ class Draft:
         """Add plain text whose paragraphs are known only by its line breaks."""
         for start, end in passages(text):
             self.add("prose", clean(text[start:end]))
+
+    def add_plain(self, text: str) -> None:
+        """Add plain text whose blocks are guessed: paragraphs, headings, items of lists, and what is no prose."""
+        blocks = recognised(Document(text)).blocks
+        if not blocks:
+            self.add_passages(text)
+        for block in blocks:
+            content = text[block.start : block.end]
+            self.add(block.kind, content if block.kind == "code" else clean(content))
+
+    def drop_from(self, number: int) -> None:
+        """Make furniture of all blocks from this one on."""
+        self._blocks[number:] = [replace(block, kind="furniture") for block in self._blocks[number:]]
 
     def add_title(self, text: str) -> None:
         """Add a title, which is no place."""
@@ -222,8 +253,15 @@ class Draft:
         text = "\n\n".join(self._parts)
         if len(self._releases) >= MIN_RELEASES:
             self._drop_preamble(len(text))
+        self._drop_claim()
         places = tuple(place for place in self._places if place.start < len(text))
         return Document(text, self.title, name, tuple(outlined(text, self._blocks)), places, self.date)
+
+    def _drop_claim(self) -> None:
+        """Make furniture of a claim of copyright that ends a document with another text."""
+        text = [number for number, block in enumerate(self._blocks) if block.kind in SELECTABLE_KINDS]
+        if len(text) > 1 and CLAIM.match(self._parts[text[-1]]):
+            self.drop_from(text[-1])
 
     def _drop_preamble(self, length: int) -> None:
         """Make furniture of what stands above the first release of a changelog."""

@@ -47,6 +47,8 @@ PUBLISHED = lazy_pattern(
     r"[\"'](?:article:published_time|datePublished|date|dc\.date|dcterms\.(?:date|created)|pubdate|publish-date)[\"']",
     re.IGNORECASE,
 )
+SHARED = lazy_pattern(r"[\"']og:title[\"']", re.IGNORECASE)
+CONTENT = lazy_pattern(r"""content\s?=\s?(["'])(.{1,400}?)\1""", re.IGNORECASE | re.DOTALL)
 DAY = lazy_pattern(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
 SECTION_LINK = lazy_pattern(r"<a\s[^<>]{0,200}?href=[\"']?[\w.-]{0,100}#[^<>]{0,200}>([^<]{1,300})</a>", re.IGNORECASE)
 COMMENTS = lazy_pattern(
@@ -127,7 +129,18 @@ def _title(html: str) -> str | None:
     if found is None:
         return None
     title = clean(unescape(found.group(1)))
+    shared = _shared_title(html)
+    if shared and "".join(shared.split()) in "".join(title.split()):
+        return shared
     return SITE_NAME.sub("", title) or None
+
+
+def _shared_title(html: str) -> str:
+    """Return the title that a page gives to other sites, most often without the name of its own."""
+    for found in META.finditer(html, 0, HEAD_CHARACTERS):
+        if SHARED.search(found.group()) and (content := CONTENT.search(found.group())):
+            return SITE_NAME.sub("", clean(unescape(content[2])))
+    return ""
 
 
 def _drop_comments(body: Any) -> None:

@@ -28,6 +28,9 @@ NUMBERED_HEADING = lazy_pattern(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[
 MATH = lazy_pattern("[=≤≥∈∑∫⊕·×÷±∀∃→⇒−∗]")
 MAX_FORMULA_WORDS = 2
 NOTE_MARK = lazy_pattern(r"[\d*†‡§¶,\s]{1,4}")
+NOTE_NUMBER = lazy_pattern(
+    r"(?:(?<=[a-z]{5}[.!?])|(?<=[.!?][)”]))\s\d{1,2}$"
+)  # of a note, behind the end of a paragraph
 MAX_MARK_SIZE = 0.8  # of the size of the body: smaller numbers are marks of notes
 WORD = lazy_pattern(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 MAX_WORD_CHARACTERS = 100
@@ -155,7 +158,7 @@ def _same_paragraph(current: Sequence[Line], line: Line, right: dict[int, float]
     if last.mono != line.mono and last.base - line.base > 1.08 * leading:
         return False
     em = last.size
-    ended = STOPPED.search(last.text) is not None
+    ended = STOPPED.search(NOTE_NUMBER.sub("", last.text.rstrip())) is not None
     short = last.right < right.get(round(last.left / COLUMN_STEP_POINTS), last.right) - 2 * em
     if (BULLET.match(current[0].text) or current[0].marked) and line.left > current[0].left + 0.3 * em:
         term = len(current) == 1 and short and not ended
@@ -278,7 +281,8 @@ def _title(chunks: Sequence[Chunk], measures: Measures) -> str | None:
     largest = max(first, key=lambda chunk: chunk.lines[0].size)
     if largest.lines[0].size <= MIN_HEADING_SIZE * measures.body or len(largest.text.split()) > MAX_HEADING_WORDS:
         return None
-    return clean(_joined(largest.lines, measures.words)[0])
+    title = clean(_joined(largest.lines, measures.words)[0])
+    return None if STOPPED.search(title) or "://" in title else title
 
 
 class _Flow:
@@ -314,7 +318,7 @@ class _Flow:
         """Tell whether a chunk continues the open paragraph after a column, a page or an interruption."""
         if chunk.kind != "prose" or (chunk.follows and not self.asides):
             return False
-        last = self.open[-1].text.rstrip()
+        last = NOTE_NUMBER.sub("", self.open[-1].text.rstrip())
         return last.endswith(HYPHEN) or STOPPED.search(last) is None or chunk.lines[0].text[:1].islower()
 
     def _close(self) -> None:
@@ -327,6 +331,7 @@ class _Flow:
 
     def _add(self, kind: str, lines: Sequence[Line]) -> None:
         text, starts = _joined(lines, self.words)
+        text = NOTE_NUMBER.sub("", text)
         mark = LIST_MARK.match(text) if kind == "list" else None
         cut = mark.end() if mark else 0
         self.draft.add(kind, text[cut:], [(max(start - cut, 0), f"page {page + 1}") for start, page in starts])

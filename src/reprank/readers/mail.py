@@ -41,6 +41,15 @@ FORWARDED = lazy_pattern(
 HEADER_LINE = lazy_pattern(
     r"\*?(?:From|To|Cc|Date|Sent|Subject|Reply-To|Von|An|Datum|Betreff|De|À|Objet)\*?:\s.*", re.IGNORECASE
 )
+# The line above the name of the sender: what follows it up to the end is the signature.
+SIGN_OFF = lazy_pattern(
+    r"(?:(?:with )?(?:best|kind|warm|many) (?:regards|wishes|thanks)|regards|(?:yours )?(?:truly|sincerely|faithfully)|"
+    r"cheers|thanks|thank you|(?:mit )?(?:freundlichen|besten|herzlichen|vielen|viele|beste|liebe) (?:grüßen?|dank)|"
+    r"(?:bien )?cordialement|bien à vous|(?:un )?(?:cordial )?saludos?(?: cordiales)?|atentamente|atenciosamente|"
+    r"(?:cordiali|distinti) saluti|met vriendelijke groet(?:en)?|с уважением)[,.!]{0,2}",
+    re.IGNORECASE,
+)
+MIN_ADDRESSES = 4  # of a plain copy that writes the address of every link beside it: there HTML is read
 
 MAX_BOUNDARIES = 2_000  # lines that may begin a part, each of which takes a millisecond
 MAX_FIELD_BYTES = 20_000  # of a field of a head; the time to read one grows with the square of its length
@@ -52,7 +61,8 @@ HEADER_FIELD = re.compile(
 def read_mail(raw: bytes, meter: Meter) -> Document:
     """Read the text of a mail; prefer plain text to HTML, name the attachments that are left out.
 
-    Texts that stand in the mail one after the other, and the letters of a digest, are read too, each under its subject.
+    Where plain text has the addresses of many links, HTML is preferred. Texts that stand in the mail one after the
+    other, and the letters of a digest, are read too, each under its subject.
     """
     message = _message(raw, meter)
     draft = Draft()
@@ -69,7 +79,9 @@ def read_mail(raw: bytes, meter: Meter) -> Document:
             draft.place(f"mail “{subject}”")
         elif is_digest:
             continue  # the cover and the foot of a digest say how to subscribe
+        before = len(draft.parts)
         _add_part(part, draft, meter)
+        _drop_signature(draft, before)
     if draft.is_empty:
         meter.notes.append(f"{meter.name} contains only quoted mail: it has no text of its own")
     if attached:
@@ -87,7 +99,7 @@ def _texts(part: MIMEPart, attached: list[str]) -> Iterator[tuple[str | None, MI
     if part.is_attachment() or (part.get_filename() and not part.is_multipart()):
         attached.append(part.get_filename() or kind)
     elif kind in ("multipart/alternative", "multipart/related"):
-        body = part.get_body(("plain", "html"))
+        body = _preferred(part)
         if body is not None:
             yield None, body
         attached += [other.get_filename() or other.get_content_type() for other in _attachments(part)]
@@ -104,6 +116,23 @@ def _texts(part: MIMEPart, attached: list[str]) -> Iterator[tuple[str | None, MI
         attached.append(kind)
 
 
+def _preferred(part: MIMEPart) -> MIMEPart | None:
+    """Return the plain text of a part that has several forms, or HTML where there is none or it has many addresses."""
+    plain, html = part.get_body(("plain",)), part.get_body(("html",))
+    if plain is None or html is None:
+        return plain or html
+    payload = plain.get_payload(decode=True)
+    return html if isinstance(payload, bytes) and payload.count(b"://") >= MIN_ADDRESSES else plain
+
+
+def _drop_signature(draft: Draft, first: int) -> None:
+    """Make furniture of all that follows the last sign-off of a letter, if it is shorter than the letter."""
+    parts = [text for _, text in draft.parts[first:]]
+    ends = [number for number, text in enumerate(parts) if SIGN_OFF.fullmatch(text)]
+    if ends and sum(map(len, parts[ends[-1] :])) < sum(map(len, parts[: ends[-1]])):
+        draft.drop_from(first + ends[-1])
+
+
 def _attachments(part: MIMEPart) -> Iterator[MIMEPart]:
     try:
         yield from part.iter_attachments()
@@ -117,7 +146,7 @@ def _add_part(part: MIMEPart, draft: Draft, meter: Meter) -> None:
         add_blocks(content, draft, meter, cut_quotes=True)
     else:
         flowed = part.get_param("format") == "flowed"
-        draft.add_passages(own_text(_unflowed(content) if flowed else content))
+        draft.add_plain(own_text(_unflowed(content) if flowed else content))
 
 
 def _date(message: EmailMessage) -> datetime.date | None:

@@ -5,23 +5,31 @@ from __future__ import annotations
 import re
 
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import Draft, clean
+from reprank.readers.draft import Draft, clean, heads_sponsors
 from reprank.readers.limits import Meter
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
 from reprank.text.inline_markup import defined_names
 from reprank.text.markdown import markdown_blocks
 from reprank.text.markup import display
-from reprank.text.tokens import STOPPED
+from reprank.text.tokens import STOPPED, word_pattern
 
 FRONT_MATTER = lazy_pattern(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 FRONT_MATTER_TITLE = lazy_pattern(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
 QUOTE_MARKS = lazy_pattern(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
 ALERT = lazy_pattern(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
 HTML_HEADING = lazy_pattern(r"\s*<h[1-6]\b", re.IGNORECASE)
+HTML_TITLE = lazy_pattern(r"<h1\b[^<>]{0,200}>(.{0,1000}?)</h1>", re.IGNORECASE | re.DOTALL)
+PICTURE_NAME = lazy_pattern(r"""alt=["']([^"'<>]{1,40})["']""", re.IGNORECASE)
+HEAD_CHARACTERS = 5_000  # of a file, in which its title is looked for
 NUMBER_SIGNS = lazy_pattern(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
 UNDERLINED = lazy_pattern(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
 LINK_TEXT = lazy_pattern(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
+FEATURES = lazy_pattern(r"(?:key |main )?(?:features|highlights)", re.IGNORECASE)
+SIGNS = lazy_pattern(r"^[^\w\"'(-]+")  # before an item
+MIN_FEATURES = 3
+MAX_FEATURES_WORDS = 60
 MIN_DESCRIPTION_WORDS = 4
+MAX_NAME_WORDS = 2  # of a title that is written before a description without it
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
 
 
@@ -32,15 +40,23 @@ def read_markdown(text: str, meter: Meter) -> Document:
     if front:
         named = FRONT_MATTER_TITLE.search(text, 0, front)
         draft.title = (_unquoted(named.group(1).strip()) if named else "") or None
+    title = HTML_TITLE.search(text, 0, HEAD_CHARACTERS)
+    draft.title = draft.title or (_name(title[1]) if title else None)
     names = defined_names(text)
-    section, line, counted, described = "", 1, 0, False
+    section, line, counted, headings, described = "", 1, 0, 0, False
+    features: list[tuple[str, str]] = []  # items that say what a thing can do, and their places
+    heads_features = False
     for block in markdown_blocks(text, front):
         meter.check_time()
         line, counted = line + text.count("\n", counted, block.start), block.start
         content, kind = text[block.start : block.end], block.kind
         if kind == "furniture":
             continue
+        if kind != "list":
+            _add_features(features, section, draft)
+            features = []
         if kind == "code":
+            heads_features = False
             draft.add(kind, content, [(0, _label(section, line))])
             continue
         if kind in SELECTABLE_KINDS:
@@ -50,15 +66,32 @@ def read_markdown(text: str, meter: Meter) -> Document:
         shown = clean(display(content, escapes=True, names=names))
         level = 0
         if kind == "heading":
-            level, section = _level(text, block), shown or section
-            if not draft.title and (draft.is_empty or level == 1):
-                draft.title = shown
+            headings += not heads_sponsors(shown)
+            level, section = 0 if kind != block.kind else _level(text, block), shown or section
+            if not draft.title and (draft.is_empty or level == 1) and not heads_sponsors(shown):
+                draft.title = shown or _name(content)
         elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
             continue
-        elif kind == "prose" and not described:
-            described, shown = True, _as_sentence(shown)
+        elif kind == "prose" and not described and headings <= 1:
+            described, shown = True, _as_sentence(shown, draft.title or "")
+        if kind == "list" and heads_features and not draft.release:
+            features.append((shown, _label(section, line)))
+            continue
+        heads_features = kind == "heading" and (headings <= 1 or FEATURES.fullmatch(shown) is not None)
         draft.add(kind, shown, [(0, _label(section, line))], level=level)
+    _add_features(features, section, draft)
     return draft.document(meter.name)
+
+
+def _add_features(items: list[tuple[str, str]], title: str, draft: Draft) -> None:
+    """Add items below a heading: short ones without full stops as one sentence, others each on its own."""
+    listed = "; ".join(SIGNS.sub("", text) for text, _ in items)
+    ended = any(STOPPED.search(text) for text, _ in items)
+    if len(items) >= MIN_FEATURES and len(listed.split()) <= MAX_FEATURES_WORDS and not ended:
+        draft.add("prose", f"{title}: {listed}.", [(0, items[0][1])])
+    else:
+        for text, label in items:
+            draft.add("list", text, [(0, label)])
 
 
 def _front_matter_end(text: str) -> int:
@@ -79,17 +112,31 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
 
 
-def _as_sentence(line: str) -> str:
+def _name(heading: str) -> str | None:
+    """Return what a heading in HTML shows: its text, or the name of its picture without the word "logo"."""
+    shown = clean(display(heading))
+    picture = PICTURE_NAME.search(heading)
+    return shown or (re.sub(r" logo$", "", picture[1], flags=re.IGNORECASE) if picture else None)
+
+
+def _as_sentence(line: str, title: str) -> str:
     """Write the line at the head of a README that says what a thing is as a sentence, if it has no full stop.
 
-    >>> _as_sentence("🐟 Counts eels in any river 🐟"), _as_sentence("Docs • Chat"), _as_sentence("Install with pip:")
-    ('Counts eels in any river.', 'Docs • Chat', 'Install with pip:')
+    A short title is written before it, if the line does not name it.
+
+    >>> _as_sentence("🐟 Counts eels in any river 🐟", "eel"), _as_sentence("Docs • Chat", "eel")
+    ('eel: Counts eels in any river.', 'Docs • Chat')
+    >>> _as_sentence("Install with pip:", ""), _as_sentence("The eel counter of the future", "Eel")
+    ('Install with pip:', 'The eel counter of the future.')
     """
     words = sum(any(map(str.isalnum, word)) for word in line.split())
     if words < MIN_DESCRIPTION_WORDS or STOPPED.search(line):
         return line
     shown = [at for at, character in enumerate(line) if character.isalnum() or character in "\"'()"]
-    return line[shown[0] : shown[-1] + 1] + "."
+    named = title if 0 < len(title.split()) <= MAX_NAME_WORDS else ""
+    words_of_line = set(word_pattern(line).findall(line.lower()))
+    is_new = named != "" and not words_of_line.intersection(word_pattern(named).findall(named.lower()))
+    return (f"{named}: " if is_new else "") + line[shown[0] : shown[-1] + 1] + "."
 
 
 def _level(text: str, block: Block) -> int:

@@ -20,6 +20,8 @@ from reprank.roles.mentions import Mentions
 from reprank.roles.surface import BLOCK_SENTENCES, Surface
 from reprank.shipped import DATA
 from reprank.text.lines import HEADING
+from reprank.text.outline import QUESTION_END
+from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.units import Units
 from reprank.values import value_class
 
@@ -145,8 +147,10 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     opening = _first(units.document, whole & units.substantial & ~surface.asks)
     limit = np.where(whole, DEBRIS_OF_WHOLE, weights.debris_from)
     limit[opening] = LIKELY_DEBRIS
-    prose = units.substantial & (debris < limit)
+    debris[[i for i in opening.tolist() if debris[i] < LIKELY_DEBRIS and _names_title(units, i)]] = 0.0
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
+    limit[page_phrase & units.structured] = 1 - CERTAIN_DEBRIS
+    prose = units.substantial & (debris < limit) & ~(units.structured & _left_open(units, surface))
     return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, prose, page_phrase)
 
 
@@ -154,6 +158,20 @@ def _first(document: Integers, flags: Booleans) -> Integers:
     """Return the first sentence with the flag of each document that has one."""
     flagged = np.flatnonzero(flags)
     return flagged[first_of_equal(document[flagged])] if len(flagged) else flagged
+
+
+def _names_title(units: Units, sentence: int) -> bool:
+    """Tell whether a sentence has a word of the title of its document that is no stop word."""
+    title = units.documents[int(units.document[sentence])].title or ""
+    words = {normal_form(word) for word in word_pattern(title).findall(title)} - units.language.stopwords
+    own = units.word[units.offsets[sentence] : units.offsets[sentence + 1]].tolist()
+    return any(units.words[word] in words for word in own)
+
+
+def _left_open(units: Units, surface: Surface) -> Booleans:
+    """Tell which sentences ask what they do not answer themselves."""
+    answered = np.array([QUESTION_END in text for text in units.slices], dtype=np.bool_)
+    return surface.asks & ~answered
 
 
 def _with_headings(units: Units) -> Booleans:

@@ -59,6 +59,7 @@ POINTERS = _by_language(
         "nl": "hij zij ze dit dat deze die zijn haar hun zulke",
         "ru": "он она они оно это этот эта эти его её их такой такая такие",
         "el": "αυτός αυτή αυτό αυτοί αυτές αυτά εκείνος εκείνη εκείνο",
+        "zh": "他 她 它 这 那 该 此",
     }
 )
 CONNECTIVES = _by_language(
@@ -79,6 +80,7 @@ CONNECTIVES = _by_language(
         "nl": "maar en dus echter daarom toen ook daarna bovendien toch",
         "ru": "но и а однако затем поэтому также тогда кроме_того потом",
         "el": "αλλά και όμως ωστόσο επίσης έτσι τότε",
+        "zh": "但 而 因_此 同_时 此_外 然_而 另_外 不_过 所_以",
     }
 )
 ARTICLES = _by_language(
@@ -101,6 +103,7 @@ PERSONS = _by_language(
         "it": "egli ella lui lei",
         "pt": "ele ela",
         "ru": "он она",
+        "zh": "他 她",
     }
 )
 POINTER, PERSON, ARTICLE = 1, 2, 4  # what a small word does: it may do several things

@@ -24,6 +24,9 @@ FOOTNOTE = lazy_pattern(r"\s{0,3}\[\^[^\]]+\]:\s*")
 DEFINITION = lazy_pattern(r"\s{0,3}\[[^\]]+\]:\s*\S+.*")
 IMAGE = lazy_pattern(r"\s*!\[([^\]]*)\]\([^)]*\)(?:\{[^{}]*\})?\s*")
 TAG_LINE = lazy_pattern(r"\s{0,3}</?[A-Za-z!?][^>]*>\s*")
+HTML_LINE = lazy_pattern(r"\s*</?([A-Za-z][A-Za-z0-9]{0,9})\b")
+# Tags with a text of the document inside; it may be indented up to the next blank line. Tables and links are not read.
+TEXT_TAGS = frozenset({"center", "details", "div", "h1", "h2", "h3", "h4", "h5", "h6", "p", "picture", "summary"})
 NOTE_MARK = lazy_pattern(r"(?<=[.!?…])(?:\[\^[^\[\]\s]+\])+")
 CODE_INDENT = ("    ", "\t")
 EMPHASIS = lazy_pattern("[*_`]")
@@ -108,7 +111,7 @@ def _without_note_marks(text: str, start: int, end: int) -> Iterator[tuple[int, 
 def _scan(text: str, start: int) -> Iterator[_Scan]:
     """Yield the blocks of the lines from ``start`` on."""
     fence: str | None = None
-    in_comment = False
+    in_comment = in_html = False
     current: _Scan | None = None
     for line in re.compile(r"[^\n]*\n?").finditer(text, start):
         content = line.group().rstrip("\r\n")
@@ -138,7 +141,10 @@ def _scan(text: str, start: int) -> Iterator[_Scan]:
             yield current
             current = None
             continue
-        found = _line(content, first, last, current)
+        in_html = _is_in_html(content, before=in_html)
+        if in_html:
+            content = content.lstrip()
+        found = _line(content, last - len(content), last, current)
         if found is None:  # the line goes on with the block
             assert current is not None
             current.end = last
@@ -146,6 +152,14 @@ def _scan(text: str, start: int) -> Iterator[_Scan]:
             yield from _ended(current)
             current = found
     yield from _ended(current)
+
+
+def _is_in_html(content: str, *, before: bool) -> bool:
+    """Tell whether a line is text in HTML, where an indentation means nothing: up to a blank line or another tag."""
+    tag = HTML_LINE.match(content)
+    if tag is None:
+        return before and bool(content.strip())
+    return tag[1].lower() in TEXT_TAGS and (before or not content.startswith(CODE_INDENT))
 
 
 def _ended(scan: _Scan | None) -> Iterator[_Scan]:

@@ -41,7 +41,7 @@ GLUED_FRONT = lazy_pattern(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|(?:MATERIALS? AND )?METHODS?|DESIGN|"
     r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|INTERPRETATION|SUMMARY|ABSTRACT)\b"
     r":?\s+(?=\w)|"
-    rf"[-*{BULLETS}]\s+(?=\S)"
+    rf"[-*{BULLETS}]\s+(?=\S)|[—–](?=\w)"
 )
 MAX_SENTENCES = 3  # a headline and a byline may stand before the dateline
 LABEL = lazy_pattern(
@@ -52,8 +52,11 @@ PUNCTUATED_SHARE = 0.3  # of the words of a document in sentences with a final m
 CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, from which on all must
 # What sends the reader of a page elsewhere: to what stands above or below, or to another page.
 POINTER = lazy_pattern(
-    r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out)|"
-    r"For (?:more|further|full|additional) (?:information|details|documentation))\b|"
+    r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out|"
+    r"[Rr]eport (?:any |all )?(?:bugs|issues))|"
+    r"For (?:more|further|full|additional) (?:information|details|documentation)|"
+    r"(?:Follow|Join|Visit|Read|Watch|Browse|Support|Contact|Tell|Ask) (?:us|our)|Follow along|(?:Learn|Read) more|"
+    r"Get to know|Find out (?:more|how))\b|"
     r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b|"
     r"[^:]{0,120}\b(?:[Mm]anual|[Dd]ocumentation|[Rr]eference|[Tt]utorial)\b[^:]{0,80}\b(?:available|in-depth|pdf)\b|"
     r"[^:]*\b(?:as follows|the following|the above|listed above)\b[^:]*$",
