@@ -147,11 +147,3 @@ def test_in_a_later_section_each_sentence_counts_for_less_than_the_one_before() 
     place = dict(zip(units.texts, np.exp(2 * late).round(9), strict=True))
     assert [place[text] for text in units.texts if text.startswith(("A boat", "It floats"))] == [1, 1]
     assert [place[text] for text in units.texts if "cloth" in text or "sail" in text] == [1, 2, 3]
-
-
-def test_a_question_under_a_heading_is_an_aside() -> None:
-    units = units_of(BOATS)
-    aside = sentence_features(units, roles_of(units), reviews=False)["aside"]
-    assert [units.texts[i] for i in np.flatnonzero(aside)] == ["Why do people row a boat?"]
-    plain = units_of("Why do people row a boat? An oar drives the boat with arms.")
-    assert not sentence_features(plain, roles_of(plain), reviews=False)["aside"].any()

@@ -45,7 +45,6 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     if units.structured.any() and units.language.code == "en":
         explains |= asides_of_licences(units)
     prose = roles.prose & ~explains
-    asks = np.array([text.endswith(("?", "？")) for text in units.texts], dtype=np.bool_)
     position = position_among(units, prose)
     place = np.log(np.minimum(position, MAX_POSITION))
     opens = (position == 1) & prose & (units.document_count == 1)  # each further one would begin the story anew
@@ -64,10 +63,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         "opening": np.where(change < 0, 0.0, np.where(opens, 1.0, section_places(units, above, prose))),
         "late": late,
         "change": change,
-        "aside": np.asarray(
-            explains | (asks & sectioned) | (scenes(units) if reviews else False),
-            np.float64,
-        ),
+        "aside": np.asarray(explains | (scenes(units) if reviews else False), np.float64),
         "debris": -np.log(np.maximum(1 - roles.debris, 1e-3)),
         "statement": statements.astype(np.float64),
         "opinion": (opinions(units) != 0).astype(np.float64) if reviews else np.zeros(len(units)),
