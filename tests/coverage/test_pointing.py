@@ -47,6 +47,11 @@ def test_what_was_asked_for_is_known_to_the_reader() -> None:
     assert not last_points_back("The lighthouse is white.", "lighthouse")
 
 
+def test_a_thing_that_is_named_at_once_does_not_point_back() -> None:
+    assert last_points_back("The mayor of the town, who is young, resigned in Port Alder.")
+    assert not last_points_back("The mayor of the town, Ida Brandt, resigned.")
+
+
 def test_an_answer_brings_what_its_sentence_points_to_if_both_fit() -> None:
     text = (
         "Rain fell on most days of that autumn. Bread was dear. Mara Oduya is a clockmaker in Tarn. "

@@ -9,19 +9,23 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.arrays import Booleans, Integers
+from reprank.patterns import lazy_pattern
 from reprank.roles.mentions import Mentions
 from reprank.roles.words import CONNECTIVES
 from reprank.text.units import Units
 
 DEMONSTRATIVES = frozenset({"this", "these"})  # English; they point back wherever they stand
 
+APPOSITION = lazy_pattern(r"\w+ [^,.;:]{1,60}+, [A-Z]")
+
 
 def points_back(units: Units, asked: Integers) -> Booleans:
     """Tell which sentences point back; the stems that were asked for are known to the reader.
 
     A sentence points back if a pronoun or a demonstrative comes before its first content word, if a pronoun for a
-    person comes before its first name, if it contains "this" or "these", if it opens with a connective, or if it has no
-    name, does not open its document, and opens with an article and a thing that was not asked for.
+    person comes before its first name, if it contains "this" or "these", if it opens with a connective, or if it opens
+    with an article and a thing that was not asked for. The first sentence of a document may open so, and one that names
+    the thing may too: "The minister for transport, Elin Vasser, …".
 
     >>> from reprank.text.documents import Document
     >>> from reprank.text.languages import language
@@ -32,11 +36,12 @@ def points_back(units: Units, asked: Integers) -> Booleans:
     """
     mentions, sentence = Mentions(units), units.sentence_of_word
     place, first_name = mentions.opening, _first_place(units, mentions.names)
-    nameless = (units.position > 1) & (first_name == units.lengths)
+    anchored = np.fromiter((APPOSITION.match(text) is not None for text in units.texts), np.bool_, len(units))
+    anchored |= units.position == 1
     pointing = mentions.pointing & (place < _first_place(units, mentions.content)[sentence])
     pointing |= mentions.persons & (place < first_name[sentence])
     pointing |= units.holding(DEMONSTRATIVES)[units.word]
-    pointing |= mentions.definite & (place == 1) & nameless[sentence] & ~np.isin(units.stems.stem, asked)
+    pointing |= mentions.definite & (place == 1) & ~anchored[sentence] & ~np.isin(units.stems.stem, asked)
     points = _opens_with_connective(units)
     points[sentence[pointing]] = True
     return points
