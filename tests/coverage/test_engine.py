@@ -181,3 +181,20 @@ def test_pins_come_first_with_what_they_need() -> None:
     needs = {(2, 1): 1.0}
     assert problem_of([1.0, 0.1, 0.1, 0.9], [5] * 4, 15, pairs=needs, pinned=(2,)).select() == [2, 1, 0]
     assert problem_of([1.0, 0.1, 0.1, 0.9], [5, 9, 5, 5], 10, pairs=needs, pinned=(2,)).select() == [2, 0]
+
+
+def test_a_sentence_of_an_answer_without_what_it_needs_is_only_the_first_one() -> None:
+    needs = {(1, 0): 0.9}
+    assert problem_of([-1.0, 0.9, 0.4], [5] * 3, 15, pairs=needs, companions=True).select() == [2]
+    assert problem_of([-1.0, 9.0, 0.4], [5] * 3, 15, pairs=needs, companions=True).select() == [1, 2]
+
+
+def test_a_sentence_of_an_answer_loses_less_where_what_it_needs_fits_beside_it() -> None:
+    needs = {(1, 0): 0.9}
+    assert problem_of([0.1, 0.9, 0.4], [5] * 3, 10, pairs=needs, companions=True).select() == [1, 0]
+    assert problem_of([0.1, 0.9, 0.4], [5] * 3, 9, pairs=needs, companions=True).select() == [2]
+
+
+def test_a_companion_is_a_sentence_that_is_understood_itself() -> None:
+    needs = {(2, 1): 0.5, (2, 0): 0.4, (1, 0): 0.9}
+    assert problem_of([0.1, 0.1, 0.9], [5] * 3, 10, pairs=needs, companions=True).select() == [2, 0]

@@ -112,6 +112,10 @@ class Dependencies:
         needs, count = roles.needs, len(roles.alone)
         return cls(roles.alone, Edges(needs.sentence, needs.needed, needs.probability, (count, count)))
 
+    def pointing(self, points_back: Booleans) -> Dependencies:
+        """Return the needs of sentences that point back, which probably need something; the others need nothing."""
+        return Dependencies(np.where(points_back, np.minimum(self.alone, 1 - CERTAIN), 1.0), self.antecedents)
+
     def unmet(self) -> Floats:
         """Return the probability that a sentence needs something, before anything is told."""
         return 1 - self.alone

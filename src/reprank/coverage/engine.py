@@ -7,23 +7,26 @@ At every step the sentence of the largest value is selected:
 where v_i(S) is what the sentence adds to the selected sentences S (``Values``), and u_i(S) is the probability that it
 needs another sentence to be understood and no sentence of S tells it (``reprank.coverage.cover``). With λ = 1
 this is the expected value of what is understood. So a sentence counts fully as soon as what it needs is selected.
+In an answer, a sentence that needs another one is selected together with it, and loses half as much if both fit.
+Without it, it can only be the first one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from heapq import heapify, heappop, heappush
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
+from reprank.caching import cached_property
 from reprank.coverage.cover import CERTAIN, Dependencies
 from reprank.selection import Costs
 from reprank.values import value_class
 
 DROPPED_ONE_BY_ONE = 64  # sentences that are too long, before all others that are too long are dropped at once
-MIN_COMPANION = 0.3  # probability of a need from which what is needed is selected along with an answer
+MIN_COMPANION = 0.2  # probability that a sentence is understood because of another one that is selected along with it
 
 
 class Values(Protocol):
@@ -45,7 +48,7 @@ class Values(Protocol):
         """Select a sentence, and tell whether the value of another sentence may have grown."""
 
 
-Event = Literal["pinned", "selected", "too long", "near-duplicate", "not worth the room"]
+Event = Literal["pinned", "selected", "too long", "near-duplicate", "not worth the room", "not understood"]
 
 
 class Step(NamedTuple):
@@ -62,9 +65,9 @@ class Step(NamedTuple):
 class SelectionProblem:
     """All that a selection depends on; ``steps`` solves it from the beginning, as often as it is called.
 
-    After the first sentence that is too long for the room that is left, the others only fill this room, and their value
-    must be at least the share ``filling`` of its value. Nothing is selected whose value is below ``threshold`` times
-    that of the best sentence, unless it is required.
+    After the first sentence that is too long for the room that is left, or that is not understood, the others only fill
+    this room, and their value must be at least the share ``filling`` of its value. Nothing is selected whose value is
+    below ``threshold`` times that of the best sentence, unless it is required.
     """
 
     begin: Callable[[], Values]  # values before anything is selected
@@ -76,12 +79,37 @@ class SelectionProblem:
     filling: float = 0.0
     threshold: float = 0.0
     pinned: tuple[int, ...] = ()
-    companions: bool = False  # an answer takes along what it needs; a summary only prices what is missing
+    companions: bool = False  # what a sentence needs comes with it (an answer), or only lowers its value (a summary)
 
-    def understood(self, unmet: Floats) -> Floats:
-        """Return the factor of a sentence that needs with this probability what is not told."""
-        factor: Floats = 1 - self.misunderstood * unmet
+    @cached_property
+    def _lost(self) -> Floats:
+        """Share of its value that each sentence loses where what it needs is missing."""
+        lost, unmet = np.full(len(self.allowed), self.misunderstood), self.dependencies.unmet()
+        for sentence in np.flatnonzero(self.allowed & (unmet >= CERTAIN)).tolist() if self.companions else ():
+            if self.companion(sentence, self.costs.after(0, sentence), unmet, frozenset()) is not None:
+                lost[sentence] /= 2
+        return lost
+
+    def understood(self, unmet: Floats, among: Integers | None = None) -> Floats:
+        """Return the factor of all sentences, or of some, that need with this probability what is not told."""
+        factor: Floats = 1 - (self._lost if among is None else self._lost[among]) * unmet
         return factor
+
+    def companion(self, sentence: int, used: int, unmet: Floats, excluded: Set[int]) -> int | None:
+        """Return the sentence that another one, which dangles, is probably understood with; None if none fits.
+
+        It must be understood itself: p_ij (1 − u_j) is largest.
+        """
+        if unmet[sentence] < CERTAIN:
+            return None
+        antecedents, probability = self.dependencies.antecedents.row(sentence)
+        understood = [
+            (p, j)
+            for j, p in zip(antecedents.tolist(), (probability * (1 - unmet[antecedents])).tolist(), strict=True)
+            if self.allowed[j] and j not in excluded and self.costs.after(used, j) <= self.costs.limit
+        ]
+        p, found = max(understood, default=(0.0, -1))
+        return found if p >= MIN_COMPANION else None
 
     def steps(self, *, brief: bool = False) -> Iterator[Step]:
         """Yield each sentence that is selected or dropped, in the order in which this is decided.
@@ -107,9 +135,7 @@ class SelectionProblem:
                 yield Step("near-duplicate", sentence, shown, used)
                 continue
             cost, now = self.costs.after(used, sentence), queue.value(sentence)
-            companion = queue.companion(sentence, unwanted) if self.companions else None
-            if companion is not None and not queue.taken and self.costs.after(cost, companion) > self.costs.limit:
-                companion = None  # the best sentence comes even if there is room for nothing else
+            companion = self.companion(sentence, cost, queue.unmet, queue.taken | unwanted) if self.companions else None
             if companion is not None:
                 cost = self.costs.after(cost, companion)
             if cost > self.costs.limit:
@@ -119,6 +145,9 @@ class SelectionProblem:
                     if brief and dropped % DROPPED_ONE_BY_ONE == 0 and dropped.bit_count() == 1:
                         queue.drop_longer(self.costs.limit - used - (self.costs.separator if used else 0), floor)
                 yield Step("too long", sentence, now, used)
+            elif self.companions and companion is None and queue.taken and queue.unmet[sentence] >= CERTAIN:
+                floor = max(floor, self.filling * now)
+                yield Step("not understood", sentence, now, used)
             elif (queue.values.is_required(sentence), now) < (not not_required, shown):
                 queue.enter(sentence, now)
             elif now < floor and not_required:
@@ -159,8 +188,8 @@ class _Queue:
 
     def __init__(self, problem: SelectionProblem, values: Values) -> None:
         self.values, self.taken = values, set[int]()
-        self._problem, self._unmet = problem, problem.dependencies.unmet()
-        factor = problem.understood(self._unmet)
+        self._problem, self.unmet = problem, problem.dependencies.unmet()
+        factor = problem.understood(self.unmet)
         self._factor: list[float] = factor.tolist()
         now = values.now() * factor
         self._scale = float(now[problem.allowed].max(initial=0.0)) or 1.0
@@ -177,20 +206,6 @@ class _Queue:
     def _shown(self, now: Floats) -> Floats:
         shown: Floats = (now / self._scale).round(ROUNDING_DIGITS)
         return shown
-
-    def companion(self, sentence: int, unwanted: set[int]) -> int | None:
-        """Return the sentence without which another one is probably not understood; None if there is none."""
-        if self._unmet[sentence] < CERTAIN:
-            return None
-        worst = self._unmet[sentence]  # what is understood even less would not help
-        antecedents, probability = self._problem.dependencies.antecedents.row(sentence)
-        allowed = [
-            (float(p), int(j))
-            for j, p in zip(antecedents, probability, strict=True)
-            if self._problem.allowed[j] and j not in self.taken and j not in unwanted and self._unmet[j] < worst
-        ]
-        p, found = max(allowed, default=(0.0, -1))
-        return found if p >= MIN_COMPANION else None
 
     def enter(self, sentence: int, value: float) -> None:
         """Enter a sentence with its value now."""
@@ -219,8 +234,10 @@ class _Queue:
         """Select a sentence, enter the others again whose value may have grown, and return its near-duplicates."""
         self.taken.add(sentence)
         told = self._problem.duplicates(sentence)
-        helped = self._problem.dependencies.tell(self._unmet, told)
-        for other, factor in zip(helped.tolist(), self._problem.understood(self._unmet[helped]).tolist(), strict=True):
+        helped = self._problem.dependencies.tell(self.unmet, told)
+        for other, factor in zip(
+            helped.tolist(), self._problem.understood(self.unmet[helped], helped).tolist(), strict=True
+        ):
             self._factor[other] = factor
         if self.values.select(sentence):
             self._fill(self.values.now() * np.array(self._factor))

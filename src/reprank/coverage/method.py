@@ -21,6 +21,7 @@ from reprank.coverage.curve import CoverageCurve, coverage_curve
 from reprank.coverage.duplicates import NearDuplicates
 from reprank.coverage.engine import SelectionProblem, Values
 from reprank.coverage.graph import TermGraph, rarity
+from reprank.coverage.pointing import points_back
 from reprank.coverage.query import TOO_LONG, AnswerValues, asked_sentences, query_warnings
 from reprank.coverage.query_terms import QueryTerms, read_query
 from reprank.coverage.ranking import TermRanking
@@ -196,15 +197,21 @@ class Coverage:
         fitting = allowed & task.costs.fitting(0)
         if asked is not None and not (self._answer(ranking, asked, fill=task.fill).now() >= 0)[fitting].any():
             asked = None  # only headings, tables and sentences that are too long contain what is asked for
+        dependencies, filling, threshold = prepared.dependencies, self.filling, 0.0
+        answers = asked is not None and not covering and not task.fill
         if asked is None or covering:
-            begin = self._begin_cover(task, prepared)
-            filling, threshold, misunderstood = self.filling, 0.0, self.misunderstood
+            begin, misunderstood = self._begin_cover(task, prepared), self.misunderstood
         else:
-            begin = partial(self._answer, ranking, asked, fill=task.fill)
-            filling, threshold, misunderstood = 0.0, task.threshold, self.query.misunderstood
+            begin, misunderstood = partial(self._answer, ranking, asked, fill=task.fill), self.query.misunderstood
+            threshold = task.threshold
+            if task.fill:
+                filling = 0.0
+            else:
+                dependencies = dependencies.pointing(points_back(task.units, asked.stems))
+                misunderstood = self.query.dangling
         return SelectionProblem(
             begin,
-            prepared.dependencies,
+            dependencies,
             misunderstood,
             allowed,
             task.costs,
@@ -212,7 +219,7 @@ class Coverage:
             filling,
             threshold,
             task.pinned,
-            companions=asked is not None and not task.fill,
+            companions=answers,
         )
 
     def _answer(self, ranking: TermRanking, asked: QueryTerms, *, fill: bool = False) -> AnswerValues:

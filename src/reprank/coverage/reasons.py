@@ -42,6 +42,7 @@ WHY_OF_EVENT: dict[Event, Why] = {
     "too long": "does not fit",
     "near-duplicate": "near-duplicate",
     "not worth the room": "not worth the room",
+    "not understood": "leans",
 }
 FixedKind = Literal["passage", "opening", "walk"]
 

@@ -80,6 +80,7 @@ class QueryPull:
     absorption: float = 0.25  # share that a term loses when a selected sentence contains it
     hops: int = 8  # selected sentences whose names become terms of the query
 
-    misunderstood: float = 0.15  # share of its value that a sentence loses where what it needs is missing
+    misunderstood: float = 0.15  # share of its value that a sentence loses where what it needs is missing …
+    dangling: float = 0.2  # … and in an answer, where only what points back needs something
 
     prior_share: float = 0.85  # share of the walk's priors that goes to what the query asks for
