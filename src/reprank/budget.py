@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence, Sized
-from dataclasses import dataclass
 from math import nan
 from typing import Protocol, TypeAlias, cast, runtime_checkable
 
 from reprank.errors import BudgetError
 from reprank.text.tokens import join_sentences, unspaced_character, unspaced_letters
+from reprank.values import dataclass
 
 DEFAULT_WORDS = 200
 MAX_BITS = 256  # of a whole number that is given

@@ -6,13 +6,13 @@ import datetime
 import os
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 from shlex import quote
 
 from reprank.errors import InputError
 from reprank.patterns import lazy_pattern
+from reprank.values import dataclass
 
 #: One word that ends as names of files do: nobody wants a summary of it.
 FILE_NAME = lazy_pattern(
