@@ -8,7 +8,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
-from shlex import quote
 
 from reprank.errors import InputError
 from reprank.patterns import lazy_pattern
@@ -128,6 +127,8 @@ def as_documents(documents: Documents) -> tuple[Document, ...]:
 
 def not_fetched(address: str) -> str:
     """Say what to do with the address of a page."""
+    from shlex import quote
+
     return (
         f"{address} is an address, and pages are not fetched: save the page and name its file, or use "
         f"curl -sL {quote(address)} | reprank summarize -"
