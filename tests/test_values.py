@@ -178,3 +178,21 @@ def test_fields_are_known_before_the_first_value_is_made() -> None:
     assert [it.name for it in fields(Unused)] == ["x", "y"]
     assert str(signature(Unused)) == "(x: 'int', y: 'int' = 2) -> None"
     assert Unused.__match_args__ == ("x", "y")
+
+
+def test_the_first_value_is_made_as_all_others() -> None:
+    def new_class() -> type:
+        @dataclass(frozen=True)
+        class Place:
+            name: str
+            people: int = 0
+            names: list[str] = field(default_factory=list)
+
+        return Place
+
+    for given, named in ((("Ely",), {}), ((), {"name": "Ely", "people": 5}), (("Ely", 5, ["Elig"]), {})):
+        made = new_class()
+        assert vars(made(*given, **named)) == vars(made(*given, **named))
+    for given, named in (((), {}), (("Ely",), {"name": "Ely"}), (("Ely",), {"mayor": ""}), ((1, 2, [], 4), {})):
+        with pytest.raises(TypeError, match="__init__"):
+            new_class()(*given, **named)

@@ -1,8 +1,7 @@
 """Classes of values: like ``dataclasses.dataclass``, without the code that it generates at import.
 
 That decorator writes and compiles up to seven methods for each class. For the classes behind one summary, this took a
-quarter of the start of the command. Here ``__init__`` is written when the first value of a class is made; what compares
-and shows values comes from ``dataclasses`` when it is first used.
+quarter of the start of the command. Here each of them is taken from ``dataclasses`` when it is first used.
 """
 
 from __future__ import annotations
@@ -30,6 +29,41 @@ class _Later:
         member = self._make()
         setattr(self._cls, self._name, member)
         return member.__get__(instance, owner) if hasattr(member, "__get__") else member
+
+
+class _Init(_Later):
+    """``__init__`` of a class; its fields are set one by one in the first value, which is often the only one."""
+
+    def __init__(self, cls: type, fields: Fields, make: Callable[[], Any]) -> None:
+        super().__init__(cls, "__init__", make)
+        self._fields, self._is_first = fields, True
+
+    def __get__(self, instance: object | None, owner: type) -> Any:
+        if instance is None or not self._is_first:
+            return super().__get__(instance, owner)
+        self._is_first = False
+        return partial(self._set_fields, instance)
+
+    def _set_fields(self, instance: Any, *given: Any, **named: Any) -> None:
+        values = {name: _default(default) for name, (_, default) in self._fields.items()}
+        positional = dict(zip(self._fields, given, strict=False))
+        values |= positional | named
+        wrong = len(given) > len(positional) or positional.keys() & named.keys() or values.keys() != self._fields.keys()
+        if wrong or any(it is dataclasses.MISSING for it in values.values()):
+            super().__get__(instance, type(instance))(*given, **named)  # says what is wrong
+            return
+        for name, value in values.items():
+            object.__setattr__(instance, name, value)
+        if hasattr(instance, "__post_init__"):
+            instance.__post_init__()
+
+
+def _default(default: Any) -> Any:
+    """Return the default value of a field, or MISSING."""
+    if not isinstance(default, dataclasses.Field):
+        return default
+    make = default.default_factory
+    return default.default if make is dataclasses.MISSING else make()
 
 
 def _prepared(cls: type[T], *, frozen: bool, eq: bool, repr: bool, slots: bool) -> type[T]:
@@ -61,7 +95,8 @@ def _prepared(cls: type[T], *, frozen: bool, eq: bool, repr: bool, slots: bool) 
     for name, chosen in later:
         if name not in vars(cls):
             setattr(cls, name, _Later(cls, name, partial(_member, cls, name, fields, **chosen)))
-    cls.__init__ = _Later(cls, "__init__", lambda: _init(cls, fields, frozen=frozen))  # type: ignore[method-assign, assignment]
+    make_init = partial(_member, cls, "__init__", fields, frozen=frozen, init=True, **BARE)
+    cls.__init__ = _Init(cls, fields, make_init)  # type: ignore[method-assign, assignment]
     if frozen:
         _freeze(cls, fields)
     if frozen and slots:
@@ -77,35 +112,11 @@ def _member(cls: type, name: str, fields: Fields, **settings: bool) -> Any:
     """Return what a data class with the same fields has under this name."""
     body = {name: default for name, (_, default) in fields.items() if default is not dataclasses.MISSING}
     kinds = {name: kind for name, (kind, _) in fields.items()}
-    body |= {"__module__": cls.__module__, "__doc__": cls.__doc__, "__annotations__": kinds}
-    return getattr(dataclasses.dataclass(init=False, **settings)(type(cls.__name__, (), body)), name)
-
-
-def _init(cls: type, fields: Fields, *, frozen: bool) -> Callable[..., None]:
-    """Write the method that sets the fields."""
-    names: dict[str, Any] = {"MISSING": dataclasses.MISSING, "set_field": object.__setattr__}
-    arguments, lines = ["self"], []
-    for name, (_, default) in fields.items():
-        value = name
-        if isinstance(default, dataclasses.Field):
-            if default.default_factory is not dataclasses.MISSING:
-                names[f"make_{name}"], default = default.default_factory, dataclasses.MISSING
-                value = f"make_{name}() if {name} is MISSING else {name}"
-                arguments.append(f"{name}=MISSING")
-            else:
-                default = default.default
-        if value == name:
-            names[f"default_{name}"] = default
-            arguments.append(name if default is dataclasses.MISSING else f"{name}=default_{name}")
-        lines.append(f"set_field(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+    body |= {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__annotations__": kinds}
+    body["__doc__"] = cls.__doc__ or name  # without one, a signature would be written for it
     if hasattr(cls, "__post_init__"):
-        lines.append("self.__post_init__()")
-    made: dict[str, Any] = {}
-    exec(f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines or ["pass"]), names, made)
-    init: Callable[..., None] = made["__init__"]
-    init.__qualname__ = f"{cls.__qualname__}.__init__"
-    init.__annotations__ = {name: kind for name, (kind, _) in fields.items()} | {"return": None}
-    return init
+        body["__post_init__"] = None  # that there is one is all that matters
+    return getattr(dataclasses.dataclass(**{"init": False, **settings})(type(cls.__name__, (), body)), name)
 
 
 def _with_slots(cls: type[T], own: Fields) -> type[T]:
