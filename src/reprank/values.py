@@ -16,6 +16,7 @@ Fields = dict[str, tuple[Any, Any]]  # by name: annotation, and default value or
 
 FIELDS = "__value_fields__"
 BARE = {"eq": False, "repr": False}
+FEW_VALUES = 4  # of a class, for which no method is written
 
 
 class _Later:
@@ -32,16 +33,16 @@ class _Later:
 
 
 class _Init(_Later):
-    """``__init__`` of a class; its fields are set one by one in the first value, which is often the only one."""
+    """``__init__`` of a class; its fields are set one by one in the first values: a command seldom makes more."""
 
     def __init__(self, cls: type, fields: Fields, make: Callable[[], Any]) -> None:
         super().__init__(cls, "__init__", make)
-        self._fields, self._is_first = fields, True
+        self._fields, self._made = fields, 0
 
     def __get__(self, instance: object | None, owner: type) -> Any:
-        if instance is None or not self._is_first:
+        if instance is None or self._made >= FEW_VALUES:
             return super().__get__(instance, owner)
-        self._is_first = False
+        self._made += 1
         return partial(self._set_fields, instance)
 
     def _set_fields(self, instance: Any, *given: Any, **named: Any) -> None:
