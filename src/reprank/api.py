@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from reprank import pipeline
@@ -15,6 +15,7 @@ from reprank.ranked import RankedText, Selected
 from reprank.selection import KeywordMethod, KeywordRequest, Method, count, one_text
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import Documents, as_documents
+from reprank.values import dataclass
 
 if TYPE_CHECKING:
     from reprank.paper.encoder import Encoder

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence, Sized
-from dataclasses import dataclass
 from math import nan
 from typing import Protocol, TypeAlias, cast, runtime_checkable
 
 from reprank.errors import BudgetError
-from reprank.text.tokens import join_sentences, unspaced_character, unspaced_letters
+from reprank.text.tokens import is_western, join_sentences, unspaced_character, unspaced_letters
+from reprank.values import dataclass
 
 DEFAULT_WORDS = 200
 MAX_BITS = 256  # of a whole number that is given
@@ -53,7 +53,7 @@ class Words:
 
     def cost(self, text: str) -> int:
         """Count the words."""
-        if text.isascii():
+        if is_western(text):
             return len(text.split())
         spaced = unspaced_letters().sub(_estimated_words, text)
         return len(unspaced_character().sub(" x ", spaced).split())

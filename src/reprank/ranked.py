@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from reprank.coverage.curve import CoverageCurve
 from reprank.errors import InputError
 from reprank.selection import KeywordRequest, Outcome, Selection, Task, count
 from reprank.summary import Keyword, Sentence, Summary
-from reprank.values import value_class
+from reprank.values import dataclass, value_class
 from reprank.wording import counted
 
 if TYPE_CHECKING:

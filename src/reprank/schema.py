@@ -4,8 +4,7 @@ An option is a key of a ``TypedDict``, so that calls are type-checked; its annot
 limits, default and meaning. Results are named schemas that refer to each other as in OpenAPI.
 """
 
-from __future__ import annotations
-
+# Annotations are no strings here: each of them would be compiled at import.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Literal, TypedDict, cast, get_type_hints

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -14,7 +14,7 @@ from reprank.errors import InputError
 from reprank.summary import Keyword, Sentence
 from reprank.text.tokens import flatten
 from reprank.text.units import Units
-from reprank.values import value_class
+from reprank.values import dataclass, value_class
 
 MAX_LIMIT = 1 << 60  # of any length: a larger one is no limit either, and does not fit into an array
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from reprank.errors import InputError
 from reprank.text.documents import Document
 from reprank.text.tokens import flatten, join_sentences
+from reprank.values import dataclass
 from reprank.wording import counted
 
 if TYPE_CHECKING:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from importlib import import_module
 
 from reprank.api import KeywordSystem, RepRank, Summarizer, System
 from reprank.errors import InputError
 from reprank.selection import Method
-from reprank.values import value_class
+from reprank.values import dataclass, value_class
 
 
 @value_class

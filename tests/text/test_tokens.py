@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reprank.text.tokens import any_word, normal_form, word_pattern
+from reprank.text.tokens import _special_character, any_word, is_western, normal_form, word_pattern
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,11 @@ def test_vowel_points_soft_hyphens_and_composition_do_not_make_another_word() ->
 @given(st.text())
 def test_no_word_has_an_empty_normal_form(text: str) -> None:
     assert all(normal_form(word) for word in word_pattern(text).findall(text))
+
+
+def test_no_western_character_needs_the_patterns_of_all_scripts() -> None:
+    western = [character for character in map(chr, range(0x110000)) if is_western(character)]
+    assert {"a", "é", "’", "–", "€"} <= set(western)
+    assert not any(_special_character().match(character) for character in western)
+    assert not is_western("co\u00adoperate")
+    assert not is_western("三")

@@ -7,6 +7,8 @@ incorrect usage; 3 some files or rows failed; 130 interrupted.
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 import os
 import re
 import sys
@@ -39,6 +41,7 @@ Exit codes: 0 done; 1 error; 2 incorrect usage; 3 some files or rows failed; 130
 VERBS = (
     "summarize", "keywords", "compare", "compress", "batch", "evaluate", "train", "serve", "mcp", "systems", "demo",
 )  # fmt: skip
+COLLECTED_OBJECTS = 50_000  # new objects after which Python looks for garbage
 
 
 class _Parser(argparse.ArgumentParser):
@@ -53,6 +56,9 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    # What is imported is no garbage: Python would look through all of it several times, and twice at the end.
+    gc.set_threshold(COLLECTED_OBJECTS)
+    atexit.register(gc.freeze)
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = _parser(given[:1])
     options = _parsed(parser, given)

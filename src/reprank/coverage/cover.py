@@ -122,6 +122,10 @@ class Dependencies:
 
     def tell(self, unmet: Floats, told: Integers) -> Integers:
         """Lower the probabilities of unmet needs where these sentences are told; return whose were lowered."""
+        if len(told) == 1:
+            helped, met = self.antecedents.column(told.item(0))
+            unmet[helped] = np.maximum(unmet[helped] - met, 0.0)
+            return helped
         met = self.antecedents.gather(told, np.ones(len(told)))
         np.maximum(unmet - met, 0.0, out=unmet)
         return met.nonzero()[0]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from reprank.arrays import Floats, Integers
 from reprank.graph.edges import Edges
+from reprank.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -198,10 +198,7 @@ class _Queue:
 
     def value(self, sentence: int) -> float:
         """Return the value of a sentence now."""
-        return self._relative(sentence, self.values.of(sentence))
-
-    def _relative(self, sentence: int, value: float) -> float:
-        return round(value * self._factor[sentence] / self._scale, ROUNDING_DIGITS)
+        return round(self.values.of(sentence) * self._factor[sentence] / self._scale, ROUNDING_DIGITS)
 
     def _shown(self, now: Floats) -> Floats:
         shown: Floats = (now / self._scale).round(ROUNDING_DIGITS)
@@ -243,9 +240,11 @@ class _Queue:
             self._fill(self.values.now() * np.array(self._factor))
         elif len(helped):
             others = helped[self._problem.allowed[helped]]
+            required, factors, scale = self.values.is_required, self._factor, self._scale
             for other, value in zip(others.tolist(), self.values.of_each(others), strict=True):
-                if other not in self.taken and value >= 0:
-                    self.enter(other, self._relative(other, value))
+                if other not in self.taken and value >= 0:  # as ``value`` and ``enter``, without the calls
+                    minus = -round(value * factors[other] / scale, ROUNDING_DIGITS)
+                    heappush(self._heap, (not required(other), minus, other))
         return set(told.tolist()) - self.taken
 
     def _fill(self, now: Floats) -> None:

@@ -92,8 +92,10 @@ class TermGraph:
         )
         unit = self.unit
         one, other, _ = self._meetings
-        weight = (alpha * unit.weight)[one] * unit.weight[other] / self.similarity_sums[unit.source][one]
-        weight += (gamma * delta * self.to_terms.weight)[one] * self.to_sentences.weight[other]
+        # ``take`` is three times as fast as an index, and there are many more meetings than edges.
+        weight = (alpha * unit.weight).take(one) * unit.weight.take(other)
+        weight /= self.similarity_sums[unit.source].take(one)
+        weight += (gamma * delta * self.to_terms.weight).take(one) * self.to_sentences.weight.take(other)
         kernel = self._over_pairs(weight)
         leaving = self.to_terms.source_sums()
         kernel += gamma * (1 - delta) * np.outer(leaving, self.to_sentences.backward(self.term_prior))
@@ -113,14 +115,14 @@ class TermGraph:
     def _similarities(self) -> Floats:
         """The cosines of all pairs of few sentences, whose meetings are known."""
         one, other, _ = self._meetings
-        return self._over_pairs(self.unit.weight[one] * self.unit.weight[other])
+        return self._over_pairs(self.unit.weight.take(one) * self.unit.weight.take(other))
 
     @cached_property
     def _meetings(self) -> tuple[Integers, Integers, Integers]:
         """Pairs of edges that meet at a term, as places, and the place of their sentences in a matrix of all pairs."""
         one, other = self.unit.meetings()
         source = self.unit.source
-        return one, other, (source * len(self.sentence_prior))[one] + source[other]
+        return one, other, (source * len(self.sentence_prior)).take(one) + source.take(other)
 
     def _over_pairs(self, weight: Floats) -> Floats:
         """Add up a weight of each meeting for each pair of sentences."""

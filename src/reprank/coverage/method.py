@@ -9,7 +9,7 @@ what it adds to the answer. The selection is the same for both (``reprank.covera
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,7 @@ from reprank.selection import Outcome, Selection, Task
 from reprank.summary import Keyword
 from reprank.terms import Terms, read_terms, title_pull
 from reprank.text.units import Units
+from reprank.values import dataclass
 
 if TYPE_CHECKING:
     from reprank.explanation import Explanation

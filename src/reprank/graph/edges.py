@@ -110,6 +110,10 @@ class Edges:
         start, end = self._edges[node], self._edges[node + 1]
         return self.target[start:end], self.weight[start:end]
 
+    def column(self, node: int) -> tuple[Integers, Floats]:
+        """Return sources and weights of the edges to one target."""
+        return self._reversed.row(node)
+
     @cached_property
     def _edges(self) -> list[int]:
         edges: list[int] = self.starts.tolist()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from reprank.phrases.parts import MODIFIER
 from reprank.phrases.traits import Traits, read_traits
 from reprank.phrases.words import Words, read_words
 from reprank.text.units import Units
-from reprank.values import value_class
+from reprank.values import dataclass, value_class
 
 COMPOUND_TOKENS = 2  # tokens that a phrase may have beyond one for each word: "real-time" is one word of two
 LANGUAGES_WITH_LONG_PHRASES = frozenset({"en", "fr"})  # the others hold verbs in their runs

@@ -6,7 +6,6 @@ A part-of-speech tagger would bring a model and milliseconds a sentence. The tab
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from reprank.caching import cached_property
 from reprank.patterns import lazy_pattern
 from reprank.phrases.parts import EIGHTHS, NAME_SHARES, Category, Shares, log_shares
 from reprank.shipped import DATA
+from reprank.values import dataclass
 
 LISTS, TABLE = DATA / "english-words.txt", DATA / "english-parts.txt"
 

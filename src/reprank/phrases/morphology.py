@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from reprank.patterns import lazy_pattern
 from reprank.phrases.parts import BREAK, MODIFIER, NOUN
+from reprank.values import dataclass
 
 Affixes = tuple[int, int]  # letters before and after the word itself
 LANGUAGES_WITH_CAPITAL_NOUNS = frozenset({"de", "lb"})

@@ -8,7 +8,6 @@ names and single words, technical prose by compounds, and how much of either a t
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from reprank.arrays import Booleans, Floats, Integers, running_count
 from reprank.phrases.candidates import LANGUAGES_WITH_LONG_PHRASES, Phrases
 from reprank.phrases.traits import Traits
 from reprank.text.frequency import rarity
-from reprank.values import value_class
+from reprank.values import dataclass, value_class
 
 MIN_PROSE_WORDS = 6  # words of a sentence of prose
 MIN_PROSE_FILLERS = 0.3  # share of words between phrases in a sentence of prose

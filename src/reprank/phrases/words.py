@@ -18,7 +18,7 @@ from reprank.caching import cached_property
 from reprank.patterns import lazy_pattern
 from reprank.phrases.morphology import AFFIXES
 from reprank.text.languages import Language
-from reprank.text.tokens import normal_form, unspaced_character
+from reprank.text.tokens import is_western, normal_form, unspaced_character
 from reprank.text.units import Stems, Units
 from reprank.values import value_class
 
@@ -165,7 +165,7 @@ def is_unspaced(word: str) -> bool:
 
 def _dense(forms: Sequence[str]) -> Booleans:
     together = "".join(forms)
-    if together.isascii() or not unspaced_character().search(together):
+    if is_western(together) or not unspaced_character().search(together):
         return np.zeros(len(forms), dtype=np.bool_)
     return np.fromiter(map(is_unspaced, forms), np.bool_, len(forms))
 

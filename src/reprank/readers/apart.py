@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from reprank.errors import InputError
 from reprank.readers.limits import FileLimits, Meter
 from reprank.text.documents import Document
+from reprank.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

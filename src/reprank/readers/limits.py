@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from reprank.errors import InputError
+from reprank.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import numpy as np
 
 from reprank.arrays import Booleans, distinct
 from reprank.patterns import lazy_pattern
-from reprank.text.tokens import normal_form, word_pattern
+from reprank.text.tokens import ASCII_WORD, PLAIN_WORD, normal_form
 from reprank.text.units import Units
 
 MIN_STATEMENTS = 3  # of a paper, and …
@@ -118,6 +118,7 @@ SMALL_WORDS = {
     for code in {*POINTERS, *PERSONS, *ARTICLES}
 }
 # Phrases of credits, captions, notices and navigation. They have one fitted weight together.
+FIRST_KANA = "\u3041"
 PAGE_PHRASES = (
     "all rights reserved", "copyright 19", "copyright 20", "©", "terms of use", "terms of service", "cookie policy",
     "may not be published", "click here", "click on the link", "read more", "read full", "learn more", "see more of",
@@ -163,8 +164,8 @@ def captions(units: Units) -> Booleans:
 
 def page_phrases(units: Units) -> list[bool]:
     """Tell which sentences have a phrase of credits, captions, notices or navigation."""
-    phrases = _phrases_by_word()
     whole = "\n".join(units.texts).lower()
+    phrases = _phrases_by_word(whole.isascii())
     present = [phrase for word in ("", *units.among(phrases)) for phrase in phrases.get(word, ()) if phrase in whole]
     if not present:
         return [False] * len(units)
@@ -172,12 +173,18 @@ def page_phrases(units: Units) -> list[bool]:
 
 
 @cache
-def _phrases_by_word() -> Mapping[str, tuple[str, ...]]:
-    """Return the phrases by their longest word: a text without the word is not searched."""
+def _phrases_by_word(is_ascii: bool) -> Mapping[str, tuple[str, ...]]:
+    """Return the phrases that may occur by their longest word: a text without the word is not searched.
+
+    A character of Han or kana is a word. The pattern that knows this takes longer to compile than a summary.
+    """
     by_word: dict[str, tuple[str, ...]] = {}
     for phrase in PAGE_PHRASES:
-        word = normal_form(max(word_pattern(phrase).findall(phrase), key=len, default=""))
-        by_word[word] = (*by_word.get(word, ()), phrase)
+        if phrase.isascii() or not is_ascii:
+            pattern = ASCII_WORD if phrase.isascii() else PLAIN_WORD
+            words = list(phrase) if phrase >= FIRST_KANA else pattern.findall(phrase)
+            word = normal_form(max(words, key=len, default=""))
+            by_word[word] = (*by_word.get(word, ()), phrase)
     return by_word
 
 

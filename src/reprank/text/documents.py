@@ -6,13 +6,12 @@ import datetime
 import os
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
-from shlex import quote
 
 from reprank.errors import InputError
 from reprank.patterns import lazy_pattern
+from reprank.values import dataclass
 
 #: One word that ends as names of files do: nobody wants a summary of it.
 FILE_NAME = lazy_pattern(
@@ -128,6 +127,8 @@ def as_documents(documents: Documents) -> tuple[Document, ...]:
 
 def not_fetched(address: str) -> str:
     """Say what to do with the address of a page."""
+    from shlex import quote
+
     return (
         f"{address} is an address, and pages are not fetched: save the page and name its file, or use "
         f"curl -sL {quote(address)} | reprank summarize -"

@@ -82,9 +82,8 @@ def detect(texts: Iterable[str]) -> str:
     if not words:
         return UNKNOWN
     codes, head_start = _languages(script)
-    counts = np.bincount(features(words)).astype(np.float32)
-    rows = counts.nonzero()[0]  # a sample has a few hundred of the features
-    scores = counts[rows] @ _weights(script).take(rows, axis=0) + head_start  # whole numbers: no rounding
+    counts = np.bincount(features(words), minlength=1 << TABLE_BITS).astype(np.float32)
+    scores = counts @ _weights(script) + head_start  # whole numbers: no rounding
     best: int
     second, best = scores.argsort(kind="stable")[-2:].tolist()
     if len(set(words)) <= FEW_WORDS and scores[best] - scores[second] < CLEAR_LEAD:

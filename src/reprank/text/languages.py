@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +14,7 @@ from reprank.caching import WordCache
 from reprank.errors import LanguageError
 from reprank.patterns import lazy_pattern
 from reprank.text.identification import UNKNOWN
+from reprank.values import dataclass
 
 # Snowball's algorithm for each code; a language without one keeps its words as they are.
 STEMMERS = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block
 from reprank.text.lines import LINE_KINDS, PROSE
 from reprank.text.outline import heads_references
+from reprank.values import dataclass
 
 FENCE = lazy_pattern(r"(\s{0,3})(`{3,}|~{3,}|\$\$)(.*)")
 HEADING = lazy_pattern(r"\s{0,3}#{1,6}(?:\s+|$)")

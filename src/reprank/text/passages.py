@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
-from reprank.text.tokens import STOPPED, unspaced_character
+from reprank.text.tokens import STOPPED, is_western, unspaced_character
 
 LINE = lazy_pattern(r"[^\r\n\f\v\x85\u2028\u2029]+")
 BULLETS = "•‣◦·▪●"
@@ -132,7 +132,7 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     linked = not (blank or ended) and _linked(text[begin:end], last, opening, language)
     item = _item_mark(text, following)
     # Where words are written without spaces, a line may break after any character.
-    word = 1 if not opening.isascii() and unspaced_character().match(opening) else len(opening)
+    word = 1 if not is_western(opening) and unspaced_character().match(opening) else len(opening)
     caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
     sure_item = item is not None and opening[0] in SURE_MARKS
     prose = not ended and (last.lower() in never_last(language) or len(text[begin:end].split()) >= PROSE_WORDS)

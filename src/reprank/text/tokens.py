@@ -22,6 +22,7 @@ MARKS = (
 )
 # Signs of Burmese and Khmer that put the next consonant below this one: both are one character to a reader.
 STACKING = r"\u1039\u17d2"
+SOFT_HYPHEN = b"\xad"  # in Windows-1252
 JOINERS = "\u200c\u200d"  # invisible; at the end of a word they join nothing
 # Vowel points of Hebrew and Arabic, most often left out, and soft hyphens: they do not make another word.
 OPTIONAL_MARKS = lazy_pattern(
@@ -73,11 +74,24 @@ def _special_character() -> re.Pattern[str]:
     return re.compile(f"[{UNSPACED}{MARKS}]")
 
 
+def is_western(text: str) -> bool:
+    """Tell whether all characters of a text are in Windows-1252; soft hyphens aside, none of them is special here.
+
+    The patterns that know special characters take longer to compile than a summary.
+    """
+    if text.isascii():
+        return True
+    try:
+        return SOFT_HYPHEN not in text.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+
+
 def word_pattern(text: str) -> re.Pattern[str]:
     """Return the pattern that finds the words of a text: the fastest of three that agree on it."""
     if text.isascii():
         return ASCII_WORD
-    return any_word() if _special_character().search(text) else PLAIN_WORD
+    return PLAIN_WORD if is_western(text) or not _special_character().search(text) else any_word()
 
 
 def normal_form(word: str) -> str:
