@@ -25,11 +25,13 @@ SHAPING = ("text", "roles", "coverage", "pipeline.py", "selection.py", "terms.py
 TABLES = ("text/identification.py",)  # ranges of Unicode shape no result
 QUERY = frozenset({"QueryPull"})  # classes of settings without effect on a plain summary
 MIN_LIST = 3  # strings
+WARM = 5  # summaries after which everything that is made at first use is there
 
 
 def entered(text: str) -> set[Path]:
     """Return the files of the package that a plain summary enters."""
-    reprank.summarize(text, words=100, keywords=0)
+    for _ in range(WARM):
+        reprank.summarize(text, words=100, keywords=0)
     found: set[str] = set()
 
     def note(frame: FrameType, event: str, _: object) -> None:

@@ -40,7 +40,8 @@ class _Init(_Later):
         self._fields, self._made = fields, 0
 
     def __get__(self, instance: object | None, owner: type) -> Any:
-        if instance is None or self._made >= FEW_VALUES:
+        # From Python 3.13 on, ``inspect.signature`` looks it up with the class in the place of a value.
+        if instance is None or isinstance(instance, type) or self._made >= FEW_VALUES:
             return super().__get__(instance, owner)
         self._made += 1
         return partial(self._set_fields, instance)
@@ -106,7 +107,7 @@ def _prepared(cls: type[T], *, frozen: bool, eq: bool, repr: bool, slots: bool) 
 
 
 def _annotations(cls: type) -> dict[str, Any]:
-    return dict(vars(cls).get("__annotations__", {}))
+    return dict(cls.__annotations__)  # from Python 3.14 on, no member of the class itself
 
 
 def _member(cls: type, name: str, fields: Fields, **settings: bool) -> Any:
