@@ -322,6 +322,8 @@ def test_what_follows_the_sign_off_of_a_mail_is_not_its_text() -> None:
     assert "S.L." not in str(reprank.summarize(read, words=100))
     longer = LETTER + "\nThe history of the mill is long. " * 20
     assert "The history of the mill is long." in selectable(reprank.read(longer.encode(), name="x.eml"))
+    postscript = LETTER + "\n\nP.S. We meet on Friday.\n"
+    assert "We meet on Friday." in " ".join(selectable(reprank.read(postscript.encode(), name="x.eml")))
 
 
 def test_the_lists_of_a_plain_mail_are_lists() -> None:

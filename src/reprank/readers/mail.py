@@ -49,6 +49,7 @@ SIGN_OFF = lazy_pattern(
     r"(?:cordiali|distinti) saluti|met vriendelijke groet(?:en)?|с уважением)[,.!]{0,2}",
     re.IGNORECASE,
 )
+POSTSCRIPT = lazy_pattern(r"P\.? ?P?\.? ?S\b", re.IGNORECASE)
 MIN_ADDRESSES = 4  # of a plain copy that writes the address of every link beside it: there HTML is read
 
 MAX_BOUNDARIES = 2_000  # lines that may begin a part, each of which takes a millisecond
@@ -126,9 +127,11 @@ def _preferred(part: MIMEPart) -> MIMEPart | None:
 
 
 def _drop_signature(draft: Draft, first: int) -> None:
-    """Make furniture of all that follows the last sign-off of a letter, if it is shorter than the letter."""
+    """Make furniture of all that follows the last sign-off of a letter: if it is shorter, and has no postscript."""
     parts = [text for _, text in draft.parts[first:]]
     ends = [number for number, text in enumerate(parts) if SIGN_OFF.fullmatch(text)]
+    if any(map(POSTSCRIPT.match, parts[ends[-1] :] if ends else ())):
+        return
     if ends and sum(map(len, parts[ends[-1] :])) < sum(map(len, parts[: ends[-1]])):
         draft.drop_from(first + ends[-1])
 
