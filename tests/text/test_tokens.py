@@ -22,6 +22,7 @@ from reprank.text.tokens import _special_character, any_word, is_western, normal
         ("น้ำ", ["น้ำ"]),
         ("ခ္ခ က", ["ခ္ခ", "က"]),
         ("ស្ពាន", ["ស្ពា", "ន"]),
+        ("ន។नदी", ["ន", "។", "नदी"]),
         ("བཀྲ་ཤིས", ["བཀྲ", "ཤིས"]),
         ("depart\u00adment", ["depart\u00adment"]),
         ("snake_case 😀 100%", ["snake", "case", "100"]),

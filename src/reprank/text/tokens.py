@@ -15,10 +15,11 @@ from reprank.patterns import lazy_pattern
 UNSPACED_LETTERS = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 UNSPACED = rf"{UNSPACED_LETTERS}\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 # Vowel signs and accents that belong to the letter before them, which ``\w`` leaves out. In the blocks of India
-# everything but the danda is part of a word.
+# everything but the danda is part of a word: no such letter goes on with a word of a script without spaces.
+UNSPACED_MARKS = r"\u00ad\u0300-\u036f\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u1056-\u109d\u17b4-\u17d3\u200c\u200d"
 MARKS = (
-    r"\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963"
-    r"\u0966-\u0dff\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecd\u0f18\u0f19\u0f35-\u0f39\u0f71-\u0f84\u0f86-\u0fbc\u102b-\u103e\u1056-\u109d\u17b4-\u17d3\u200c\u200d"
+    rf"{UNSPACED_MARKS}\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963"
+    r"\u0966-\u0dff\u0f18\u0f19\u0f35-\u0f39\u0f71-\u0f84\u0f86-\u0fbc"
 )
 # Signs of Burmese and Khmer that put the next consonant below this one: both are one character to a reader.
 STACKING = r"\u1039\u17d2"
@@ -53,7 +54,7 @@ TAIL_CHARACTERS = 8  # of a text in which its final mark is looked for
 def any_word() -> re.Pattern[str]:
     """Return the pattern of a word in any script; compiled when needed, since that takes longer than a summary."""
     return re.compile(
-        rf"(\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}](?:[{MARKS}]|(?<=[{STACKING}])[{UNSPACED}])*)"
+        rf"(\d+(?:[.,]\d+)*{LETTER}*|{LETTER}+(?:['’]{LETTER}+)*|[{UNSPACED}](?:[{UNSPACED_MARKS}]|(?<=[{STACKING}])[{UNSPACED}])*)"
     )
 
 
