@@ -106,3 +106,13 @@ def test_styles_with_long_names_do_not_stop_a_file() -> None:
 
     assert kind_of_style("source code" * 100_000 + "\n") == "code"
     assert kind_of_style("a" * 1_000_000) is None
+
+
+@pytest.mark.parametrize("section", ["<![x[y]]>", "<![ CDATA[y]]>", "<![cdata-x[y]]>", "<![if !mso]>", "<!["])
+def test_no_marked_section_of_html_stops_the_reader(section: str) -> None:
+    mail = (
+        b"Subject: Mill\nContent-Type: text/html\n\n<p>The mill grinds corn.</p>"
+        + section.encode()
+        + b"<p>It rains.</p>"
+    )
+    assert "The mill grinds corn." in reprank.read(mail, name="a.eml").text

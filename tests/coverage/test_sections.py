@@ -1,6 +1,7 @@
 """Sections: headings above sentences, openings of sections, definitions, and what they count for in a summary."""
 
 import numpy as np
+import pytest
 
 import reprank
 from reprank.coverage.sections import (
@@ -147,3 +148,14 @@ def test_in_a_later_section_each_sentence_counts_for_less_than_the_one_before() 
     place = dict(zip(units.texts, np.exp(2 * late).round(9), strict=True))
     assert [place[text] for text in units.texts if text.startswith(("A boat", "It floats"))] == [1, 1]
     assert [place[text] for text in units.texts if "cloth" in text or "sail" in text] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Financial results", "Credit risk", "Community health", "Authorization", "Team sports", "Funding of 2025"],
+)
+def test_a_section_about_a_thing_is_not_about_people(heading: str) -> None:
+    units = units_of(f"# The mill\n\nThe mill grinds corn.\n\n## {heading}\n\nThe village pays.\n")
+    assert not about_people(units, headings(units)).any()
+    units = units_of("# The mill\n\nThe mill grinds corn.\n\n## Our Sponsors\n\nThe village pays.\n")
+    assert about_people(units, headings(units)).any()

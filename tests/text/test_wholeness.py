@@ -61,7 +61,7 @@ def test_no_piece_is_selected_where_there_is_a_whole_sentence() -> None:
         "See the guide to the mill for its history.",
         "The miller opens its gate in the morning as follows.",
         "Most of the wheels listed above belong to the mill.",
-        "The manual of the mill is also available in some other languages.",
+        "This manual is also available in some other languages.",
     ],
 )
 def test_a_sentence_that_only_sends_the_reader_elsewhere_is_no_part_of_a_summary(pointer: str) -> None:
@@ -82,3 +82,16 @@ def test_half_a_quotation_is_no_whole_sentence() -> None:
 def test_a_sentence_that_has_what_it_announces_is_whole() -> None:
     text = "# The mill\n\nThe mill keeps the following hours: from dawn to noon, and in the evening.\n"
     assert "from dawn to noon" in str(reprank.summarize(text, words=40))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The manual transmission of the new mill is available from May.",
+        "Support our millers, the union of Velm demanded on Monday.",
+        "–5 degrees were measured at the mill on Monday.",
+    ],
+)
+def test_a_statement_with_the_words_of_a_pointer_or_a_sign_stays_as_it_is(statement: str) -> None:
+    text = f"# The mill\n\nThe mill grinds corn for four villages. {statement}\n"
+    assert str(reprank.summarize(text, words=40)).endswith(statement)

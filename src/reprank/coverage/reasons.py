@@ -179,7 +179,7 @@ class Reasons:
             return found
         shown = self.outcome.sentence(sentence)
         if not self.problem.allowed[sentence]:
-            if not self.prepared.allowed[sentence] and self.task.seen.any():
+            if sentence in self.prepared.duplicates.repeating(np.flatnonzero(self.task.seen)):
                 return PassedOver(shown, "already known")
             return PassedOver(shown, "position or style" if self.prepared.roles.prose[sentence] else "not well-formed")
         value = self._value(sentence, moment)

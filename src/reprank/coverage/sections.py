@@ -22,13 +22,14 @@ DEFINITION = lazy_pattern(
     r"(?:means|shall\s+mean|refers?|is|are)\b"
 )
 
-# Sections about the people behind a thing and its terms, not about the thing.
+# Sections about the people behind a thing and its terms, not about the thing: "Our sponsors", "License".
 PEOPLE = lazy_pattern(
-    r"\b(?:sponsor|backer|donat|fund|financ|contribut|conduct|licen[cs]|credit|thank|acknowledg|author|maintain|communit|"
-    r"team\b|copyright|legal\b|support us\b|for enterprise\b|dedication\b)",
+    r"\b(?:(?:our|the|core|gold|silver|bronze|special|become an?|how to) ){0,3}+"
+    r"(?:sponsor(?:s|ship)?|backers?|donat(?:e|ions?)|contribut(?:e|ing|ors?|ions?)|code of conduct|"
+    r"licen[cs](?:e|es|ing)|credits|thanks|acknowledge?ments?|authors?|maintainers?|community|team|copyright|"
+    r"support us|for enterprise|dedication)(?: (?:and|&) \w{1,20}| to \S{1,30})?\b",
     re.IGNORECASE,
 )
-MAX_HEADING_CHARACTERS = 40
 
 
 def headings(units: Units) -> Integers:
@@ -89,7 +90,10 @@ def besides_people(units: Units, sentences: Booleans) -> Booleans:
 
 
 def _names_people(heading: str) -> bool:
-    return len(heading) <= MAX_HEADING_CHARACTERS and heading[-1] != "?" and PEOPLE.search(heading) is not None
+    """Tell whether a heading says nothing else: "Community health" is about a thing."""
+    named = PEOPLE.search(heading)
+    rest = heading[: named.start()] + heading[named.end() :] if named else heading
+    return heading[-1] != "?" and not any(map(str.isalnum, rest))
 
 
 def definitions(units: Units) -> Booleans:

@@ -47,6 +47,10 @@ PUBLISHED = lazy_pattern(
     r"[\"'](?:article:published_time|datePublished|date|dc\.date|dcterms\.(?:date|created)|pubdate|publish-date)[\"']",
     re.IGNORECASE,
 )
+# A marked section that html.parser does not know stops it; CDATA and the conditions of office programs do not.
+UNKNOWN_SECTION = lazy_pattern(
+    r"<!\[(?!(?:temp|cdata|ignore|include|rcdata|if|else|endif)(?![\w.-]))", re.IGNORECASE | re.ASCII
+)
 SHARED = lazy_pattern(r"[\"']og:title[\"']", re.IGNORECASE)
 CONTENT = lazy_pattern(r"""content\s?=\s?(["'])(.{1,400}?)\1""", re.IGNORECASE | re.DOTALL)
 DAY = lazy_pattern(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
@@ -246,7 +250,7 @@ def _closed(html: str) -> str:
     for number, part in enumerate(parts[1:], start=1):
         _, closed, after = part.partition("-->")
         parts[number] = after if closed else ""
-    html = "".join(parts)
+    html = UNKNOWN_SECTION.sub("&lt;![", "".join(parts))
     end = html.rfind(">") + 1
     return html[:end] + html[end:].replace("<", "&lt;")
 

@@ -16,7 +16,10 @@ UNSPACED_LETTERS = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 UNSPACED = rf"{UNSPACED_LETTERS}\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 # Vowel signs and accents that belong to the letter before them, which ``\w`` leaves out. In the blocks of India
 # everything but the danda is part of a word: no such letter goes on with a word of a script without spaces.
-UNSPACED_MARKS = r"\u00ad\u0300-\u036f\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u1056-\u109d\u17b4-\u17d3\u200c\u200d"
+UNSPACED_MARKS = (
+    r"\u00ad\u0300-\u036f\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u1056-\u109d"
+    r"\u17b4-\u17d3\u200c\u200d"
+)
 MARKS = (
     rf"{UNSPACED_MARKS}\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963"
     r"\u0966-\u0dff\u0f18\u0f19\u0f35-\u0f39\u0f71-\u0f84\u0f86-\u0fbc"

@@ -41,7 +41,7 @@ GLUED_FRONT = lazy_pattern(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|(?:MATERIALS? AND )?METHODS?|DESIGN|"
     r"(?:MAIN )?RESULTS?|FINDINGS|(?:RESULTS AND )?DISCUSSION|CONCLUSIONS?|INTERPRETATION|SUMMARY|ABSTRACT)\b"
     r":?\s+(?=\w)|"
-    rf"[-*{BULLETS}]\s+(?=\S)|[—–](?=\w)"
+    rf"[-*{BULLETS}]\s+(?=\S)|[—–](?=[^\W\d])"
 )
 MAX_SENTENCES = 3  # a headline and a byline may stand before the dateline
 LABEL = lazy_pattern(
@@ -55,10 +55,10 @@ POINTER = lazy_pattern(
     r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out|"
     r"[Rr]eport (?:any |all )?(?:bugs|issues))|"
     r"For (?:more|further|full|additional) (?:information|details|documentation)|"
-    r"(?:Follow|Join|Visit|Read|Watch|Browse|Support|Contact|Tell|Ask) (?:us|our)|Follow along|(?:Learn|Read) more|"
-    r"Get to know|Find out (?:more|how))\b|"
+    r"(?:Follow|Join|Visit|Support|Contact|Tell|Ask) us|Follow along|(?:Learn|Read|Find out) more)\b|"
     r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b|"
-    r"[^:]{0,120}\b(?:[Mm]anual|[Dd]ocumentation|[Rr]eference|[Tt]utorial)\b[^:]{0,80}\b(?:available|in-depth|pdf)\b|"
+    r"[^:]{0,60}\b(?:[Tt]his|[Tt]he|[Ff]ull)\s(?:manual|documentation|reference|tutorial)(?:\s(?:is|are)\b|,)[^:]{0,40}\b"
+    r"(?:available|pdf)\b|"
     r"[^:]*\b(?:as follows|the following|the above|listed above)\b[^:]*$",
     re.DOTALL,
 )
