@@ -302,6 +302,13 @@ def test_html_is_read_where_the_plain_text_of_a_mail_is_full_of_addresses() -> N
     assert "View it here" in reprank.read(plain.encode(), name="x.eml").text
 
 
+def test_plain_text_is_read_where_the_html_of_a_mail_is_a_picture() -> None:
+    picture = NEWSLETTER.replace(
+        '<p>The <a href="https://example.org/3">mill</a> grinds again.</p>', '<img src="a.png">'
+    )
+    assert "grinds again." in reprank.read(picture.encode(), name="x.eml").text
+
+
 LETTER = """Subject: The mill
 Content-Type: text/plain; charset=utf-8
 
@@ -332,3 +339,10 @@ def test_the_lists_of_a_plain_mail_are_lists() -> None:
         "The paddles are worn.",
         "The axle is broken.",
     ]
+
+
+def test_thanks_in_the_middle_of_a_mail_do_not_end_it() -> None:
+    thanks = LETTER.replace("Kind regards,", "Thanks!").replace(
+        "Ana Ruiz", "One more point: we meet on Tuesday.\n\nAna Ruiz"
+    )
+    assert "One more point: we meet on Tuesday." in selectable(reprank.read(thanks.encode(), name="x.eml"))

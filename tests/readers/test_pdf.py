@@ -190,9 +190,15 @@ def test_a_number_behind_the_last_full_stop_of_a_paragraph_is_the_mark_of_a_note
     assert [text.split()[-1] for text in of_kind(read, "prose")] == ["outdated.", "sea."]
 
 
-def test_an_address_or_a_sentence_in_large_type_is_no_title() -> None:
+def test_an_address_or_a_statement_in_large_type_is_no_title_and_a_question_is_one() -> None:
     body = [
         (700 - 12 * line, 10, "The mill grinds corn for all of the villages beside the river.") for line in range(9)
     ]
-    for large, title in (("The Mill", "The Mill"), ("Mills (http://mill.example)", None), ("them.", None)):
+    asked = "Who mends the mill?"
+    for large, title in (
+        ("The Mill", "The Mill"),
+        (asked, asked),
+        ("Mills (http://mill.example)", None),
+        ("them.", None),
+    ):
         assert _read_lines((740, 20, large), *body).title == title

@@ -305,6 +305,44 @@ def test_the_section_of_a_sponsor_has_the_title_of_the_sponsors() -> None:
     assert headings == ["Sponsors", "Sponsors: The Corn Trust", "The wheel"]
 
 
+def test_a_title_with_the_word_donation_heads_no_sponsors() -> None:
+    for title in ("# Blood donation in Tarn", "# Donations", "# Tarn\n\n## Blood donation"):
+        read = reprank.read(f"{title}\n\nThe hall is open.\n\n### Times\n\nIt opens at ten.\n".encode(), name="a.md")
+        assert of_kind(read, "heading")[-1] == "Times"
+        assert read.title == title.split("\n")[0].removeprefix("# ")
+
+
+def test_a_heading_in_code_is_not_the_title_of_markdown() -> None:
+    page = "```html\n<h1>Your page</h1>\n```\n"
+    assert reprank.read(f"# Milltool\n\nIt writes:\n\n{page}".encode(), name="a.md").title == "Milltool"
+    assert reprank.read(f"It writes:\n\n{page}\n# Milltool\n".encode(), name="a.md").title == "Milltool"
+    later = "# Milltool\n\nIt grinds.\n\n<h1>Licence</h1>\n"
+    assert reprank.read(later.encode(), name="a.md").title == "Milltool"
+
+
+def test_items_that_become_one_sentence_lose_only_pictures_and_boxes() -> None:
+    items = ["<1 ms latency", ".NET 8 bindings", "[x] tables", "/etc/mill settings", "\u2705 stones", "bindings to C++"]
+    read = reprank.read(("# Mill\n\n## Features\n\n- " + "\n- ".join(items)).encode(), name="a.md")
+    (sentence,) = of_kind(read, "prose")
+    shown = "<1 ms latency; .NET 8 bindings; tables; /etc/mill settings; stones; bindings to C++"
+    assert sentence == f"Features: {shown}."
+
+
+def test_the_name_of_a_section_is_not_written_before_a_sentence() -> None:
+    read = reprank.read(b"# Introduction\n\nThe old harbour of Tarn was written about in C++\n", name="a.md")
+    assert of_kind(read, "prose") == ["The old harbour of Tarn was written about in C++."]
+
+
+def test_a_last_paragraph_about_copyright_is_text_and_a_claim_is_not() -> None:
+    text = "# Books\n\nMany books are old.\n\n{}\n\n## Prices\n"
+    law = "Copyright law in Europe will change next year."
+    assert of_kind(reprank.read(text.format(law).encode(), name="a.md"), "prose")[-1] == law
+    for claim in ("Copyright (c) Ada Miller", "Copyright: 2021 Ada Miller", "© Ada Miller"):
+        read = reprank.read(text.format(claim).encode(), name="a.md")
+        assert of_kind(read, "prose") == ["Many books are old."]
+        assert of_kind(read, "heading") == ["Books", "Prices"]
+
+
 @given(st.text(alphabet="ab. \n#*->`|[]!~=_1\t\r", max_size=80))
 def test_any_markdown_is_read_without_a_crash(text: str) -> None:
     letters = {character for character in reprank.read(text.encode(), name="x.md").text if character.isalpha()}

@@ -41,8 +41,10 @@ MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is wri
 MIN_RELEASES = 3  # of a changelog
 MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
 #: A section that asks for money, or thanks for it.
-SPONSORS = lazy_pattern(r"\b(?:sponsor|backer|donat(?:e|ing|ion))", re.IGNORECASE)
-CLAIM = lazy_pattern(r"\W{0,3}(?:©|copyright\b|\(c\) ?(?:19|20)\d\d)", re.IGNORECASE)
+SPONSORS = lazy_pattern(
+    r"\W{0,5}(?:(?:\w{1,20} )?(?:(?:and|&) )?(?:sponsors|backers)|donate|donations)\W{0,5}", re.IGNORECASE
+)
+CLAIM = lazy_pattern(r"\W{0,3}(?:©|copyright[\s:,]{0,3}(?:©|\(c\)|(?:19|20)\d\d)|\(c\) ?(?:19|20)\d\d)", re.IGNORECASE)
 INVISIBLE = lazy_pattern("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = lazy_pattern("[ﬀ-ﬆ]")
@@ -92,9 +94,13 @@ def _heads_entries(kind: str, text: str) -> bool:
     return is_title and len(text.split()) < MIN_ENTRY_WORDS
 
 
-def heads_sponsors(title: str) -> bool:
-    """Tell whether a title is that of a section about sponsors: "Gold Sponsors"."""
-    return len(title) <= MAX_TERM_CHARACTERS and SPONSORS.search(title) is not None
+def heads_sponsors(title: str, level: int) -> bool:
+    """Tell whether a title below the first level is that of a section about sponsors.
+
+    >>> [heads_sponsors(title, 2) for title in ("Gold Sponsors", "Backers & Sponsors", "Donate", "Blood donations")]
+    [True, True, True, False]
+    """
+    return level != 1 and SPONSORS.fullmatch(title) is not None
 
 
 class Draft:
@@ -193,7 +199,7 @@ class Draft:
         """Write the title of the section about sponsors before the name of each of them: "Sponsors: The Eel Trust"."""
         if self._sponsors and level > self._sponsors_level:
             return f"{self._sponsors}: {heading}"
-        self._sponsors, self._sponsors_level = heading if level and heads_sponsors(heading) else "", level
+        self._sponsors, self._sponsors_level = heading if level and heads_sponsors(heading, level) else "", level
         return heading
 
     def _append(self, kind: str, text: str) -> None:
@@ -261,7 +267,7 @@ class Draft:
         """Make furniture of a claim of copyright that ends a document with another text."""
         text = [number for number, block in enumerate(self._blocks) if block.kind in SELECTABLE_KINDS]
         if len(text) > 1 and CLAIM.match(self._parts[text[-1]]):
-            self.drop_from(text[-1])
+            self._blocks[text[-1]] = replace(self._blocks[text[-1]], kind="furniture")
 
     def _drop_preamble(self, length: int) -> None:
         """Make furniture of what stands above the first release of a changelog."""

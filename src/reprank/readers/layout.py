@@ -282,7 +282,8 @@ def _title(chunks: Sequence[Chunk], measures: Measures) -> str | None:
     if largest.lines[0].size <= MIN_HEADING_SIZE * measures.body or len(largest.text.split()) > MAX_HEADING_WORDS:
         return None
     title = clean(_joined(largest.lines, measures.words)[0])
-    return None if STOPPED.search(title) or "://" in title else title
+    is_stopped = STOPPED.search(title) and title[-1] not in "?!"
+    return None if is_stopped or "://" in title else title
 
 
 class _Flow:

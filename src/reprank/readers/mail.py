@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from email import message_from_bytes
 from email.message import EmailMessage, MIMEPart
 from email.policy import default
@@ -16,6 +17,7 @@ from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.html import add_blocks, decode_html, read_page
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
+from reprank.text.tokens import is_ended
 
 QUOTED = lazy_pattern(r"\s{0,3}>")
 SIGNATURE = lazy_pattern(
@@ -49,8 +51,9 @@ SIGN_OFF = lazy_pattern(
     r"(?:cordiali|distinti) saluti|met vriendelijke groet(?:en)?|с уважением)[,.!]{0,2}",
     re.IGNORECASE,
 )
-POSTSCRIPT = lazy_pattern(r"P\.? ?P?\.? ?S\b", re.IGNORECASE)
-MIN_ADDRESSES = 4  # of a plain copy that writes the address of every link beside it: there HTML is read
+MIN_SENTENCE_WORDS = 2  # without a capital, of a sentence: most words of a signature are names
+MIN_ADDRESSES = 4  # of a plain copy that writes the address of every link beside it: there HTML is read …
+MIN_HTML_SHARE = 0.5  # … if it has this share of the words of the plain copy: a newsletter may be one picture
 
 MAX_BOUNDARIES = 2_000  # lines that may begin a part, each of which takes a millisecond
 MAX_FIELD_BYTES = 20_000  # of a field of a head; the time to read one grows with the square of its length
@@ -70,7 +73,7 @@ def read_mail(raw: bytes, meter: Meter) -> Document:
     draft.title = _subject(message)
     draft.date = _date(message)
     attached: list[str] = []
-    found = list(_texts(message, attached))
+    found = list(_texts(message, attached, meter))
     if not found:
         raise InputError(f"{meter.name} is a mail without text: save its attachments and read these")
     is_digest = any(part.get_content_type() == "multipart/digest" for part in message.walk())
@@ -94,13 +97,13 @@ def _subject(message: MIMEPart) -> str | None:
     return clean(str(message.get("Subject", ""))) or None
 
 
-def _texts(part: MIMEPart, attached: list[str]) -> Iterator[tuple[str | None, MIMEPart]]:
+def _texts(part: MIMEPart, attached: list[str], meter: Meter) -> Iterator[tuple[str | None, MIMEPart]]:
     """Yield the texts of a mail, those of the letters inside it with their subjects; collect names of attachments."""
     kind = part.get_content_type()
     if part.is_attachment() or (part.get_filename() and not part.is_multipart()):
         attached.append(part.get_filename() or kind)
     elif kind in ("multipart/alternative", "multipart/related"):
-        body = _preferred(part)
+        body = _preferred(part, meter)
         if body is not None:
             yield None, body
         attached += [other.get_filename() or other.get_content_type() for other in _attachments(part)]
@@ -110,30 +113,52 @@ def _texts(part: MIMEPart, attached: list[str]) -> Iterator[tuple[str | None, MI
         for inner in part.iter_parts() if part.get_content_maintype() == "multipart" else part.get_payload():
             if isinstance(inner, MIMEPart):
                 own = _subject(inner) if kind == "message/rfc822" else None
-                yield from ((subject or own, text) for subject, text in _texts(inner, attached))
+                yield from ((subject or own, text) for subject, text in _texts(inner, attached, meter))
     elif kind in ("text/plain", "text/html"):
         yield None, part
     else:
         attached.append(kind)
 
 
-def _preferred(part: MIMEPart) -> MIMEPart | None:
-    """Return the plain text of a part that has several forms, or HTML where there is none or it has many addresses."""
+def _preferred(part: MIMEPart, meter: Meter) -> MIMEPart | None:
+    """Return the plain text of a part that has several forms, or HTML where there is none or it has many addresses.
+
+    HTML that says much less than plain text is not preferred.
+    """
     plain, html = part.get_body(("plain",)), part.get_body(("html",))
     if plain is None or html is None:
         return plain or html
     payload = plain.get_payload(decode=True)
-    return html if isinstance(payload, bytes) and payload.count(b"://") >= MIN_ADDRESSES else plain
+    if not isinstance(payload, bytes) or payload.count(b"://") < MIN_ADDRESSES:
+        return plain
+    return html if _count_words(html, meter) >= MIN_HTML_SHARE * _count_words(plain, meter) else plain
+
+
+def _count_words(part: MIMEPart, meter: Meter) -> int:
+    """Count the words of a part that are no addresses."""
+    draft = Draft()
+    _add_part(part, draft, replace(meter, notes=[]))  # the part that is read is counted and reported later
+    return sum("://" not in word and any(map(str.isalnum, word)) for _, text in draft.parts for word in text.split())
 
 
 def _drop_signature(draft: Draft, first: int) -> None:
-    """Make furniture of all that follows the last sign-off of a letter: if it is shorter, and has no postscript."""
+    """Make furniture of all that follows the last sign-off of a letter: if it is shorter, and has no sentence."""
     parts = [text for _, text in draft.parts[first:]]
     ends = [number for number, text in enumerate(parts) if SIGN_OFF.fullmatch(text)]
-    if any(map(POSTSCRIPT.match, parts[ends[-1] :] if ends else ())):
+    if not ends or any(map(_is_sentence, parts[ends[-1] + 1 :])):
         return
-    if ends and sum(map(len, parts[ends[-1] :])) < sum(map(len, parts[: ends[-1]])):
+    if sum(map(len, parts[ends[-1] :])) < sum(map(len, parts[: ends[-1]])):
         draft.drop_from(first + ends[-1])
+
+
+def _is_sentence(text: str) -> bool:
+    """Tell whether a block ends with a final mark and is more than names.
+
+    >>> _is_sentence("P.S. We meet on Friday."), _is_sentence("Ana Ruiz, Mills of Alder, S.L.")
+    (True, False)
+    """
+    plain = sum(word[0].isalpha() and not word[0].isupper() for word in text.split())
+    return is_ended(text) and plain >= MIN_SENTENCE_WORDS
 
 
 def _attachments(part: MIMEPart) -> Iterator[MIMEPart]:

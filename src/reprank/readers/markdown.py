@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean, heads_sponsors
@@ -18,17 +19,24 @@ FRONT_MATTER_TITLE = lazy_pattern(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
 QUOTE_MARKS = lazy_pattern(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
 ALERT = lazy_pattern(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
 HTML_HEADING = lazy_pattern(r"\s*<h[1-6]\b", re.IGNORECASE)
-HTML_TITLE = lazy_pattern(r"<h1\b[^<>]{0,200}>(.{0,1000}?)</h1>", re.IGNORECASE | re.DOTALL)
+HTML_TITLE = lazy_pattern(r"(?<!`)<h1\b[^<>]{0,200}>(.{0,1000}?)</h1>", re.IGNORECASE | re.DOTALL)
 PICTURE_NAME = lazy_pattern(r"""alt=["']([^"'<>]{1,40})["']""", re.IGNORECASE)
 HEAD_CHARACTERS = 5_000  # of a file, in which its title is looked for
 NUMBER_SIGNS = lazy_pattern(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
 UNDERLINED = lazy_pattern(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
 LINK_TEXT = lazy_pattern(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
 FEATURES = lazy_pattern(r"(?:key |main )?(?:features|highlights)", re.IGNORECASE)
-SIGNS = lazy_pattern(r"^[^\w\"'(-]+")  # before an item
+# Pictures and bullets around an item or a line, and the box of a task: "[x] ".
+SIGN = r"\s•‣⁃·–—|\u200d\u2190-\u21ff\u231a-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff"
+SIGNS = lazy_pattern(rf"^(?:\[[ xX]\] |[{SIGN}])+|(?<![{SIGN},])[{SIGN},]+$")
 MIN_FEATURES = 3
 MAX_FEATURES_WORDS = 60
 MIN_DESCRIPTION_WORDS = 4
+# Titles that do not name the thing that is described below them.
+SECTION_TITLE = lazy_pattern(
+    r"about|abstract|background|description|getting started|introduction|overview|preface|read ?me|summary|welcome",
+    re.IGNORECASE,
+)
 MAX_NAME_WORDS = 2  # of a title that is written before a description without it
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
 
@@ -40,13 +48,13 @@ def read_markdown(text: str, meter: Meter) -> Document:
     if front:
         named = FRONT_MATTER_TITLE.search(text, 0, front)
         draft.title = (_unquoted(named.group(1).strip()) if named else "") or None
-    title = HTML_TITLE.search(text, 0, HEAD_CHARACTERS)
-    draft.title = draft.title or (_name(title[1]) if title else None)
+    blocks = list(markdown_blocks(text, front))
+    draft.title = draft.title or _html_title(text, blocks)
     names = defined_names(text)
     section, line, counted, headings, described = "", 1, 0, 0, False
     features: list[tuple[str, str]] = []  # items that say what a thing can do, and their places
     heads_features = False
-    for block in markdown_blocks(text, front):
+    for block in blocks:
         meter.check_time()
         line, counted = line + text.count("\n", counted, block.start), block.start
         content, kind = text[block.start : block.end], block.kind
@@ -66,9 +74,10 @@ def read_markdown(text: str, meter: Meter) -> Document:
         shown = clean(display(content, escapes=True, names=names))
         level = 0
         if kind == "heading":
-            headings += not heads_sponsors(shown)
             level, section = 0 if kind != block.kind else _level(text, block), shown or section
-            if not draft.title and (draft.is_empty or level == 1) and not heads_sponsors(shown):
+            of_sponsors = heads_sponsors(shown, level)
+            headings += not of_sponsors
+            if not draft.title and (draft.is_empty or level == 1) and not of_sponsors:
                 draft.title = shown or _name(content)
         elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
             continue
@@ -112,6 +121,16 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
 
 
+def _html_title(text: str, blocks: Sequence[Block]) -> str | None:
+    """Return the first heading in HTML near the beginning that is no code, if no other heading of level 1 precedes."""
+    head = [block for block in blocks if block.start < HEAD_CHARACTERS]
+    titles = (block.start for block in head if block.kind == "heading" and _level(text, block) == 1)
+    for found in HTML_TITLE.finditer(text, 0, next(titles, HEAD_CHARACTERS)):
+        if not any(block.kind == "code" and block.start <= found.start() < block.end for block in head):
+            return _name(found[1])
+    return None
+
+
 def _name(heading: str) -> str | None:
     """Return what a heading in HTML shows: its text, or the name of its picture without the word "logo"."""
     shown = clean(display(heading))
@@ -122,7 +141,7 @@ def _name(heading: str) -> str | None:
 def _as_sentence(line: str, title: str) -> str:
     """Write the line at the head of a README that says what a thing is as a sentence, if it has no full stop.
 
-    A short title is written before it, if the line does not name it.
+    A short title is written before it, if the line does not name it and the title is a name.
 
     >>> _as_sentence("🐟 Counts eels in any river 🐟", "eel"), _as_sentence("Docs • Chat", "eel")
     ('eel: Counts eels in any river.', 'Docs • Chat')
@@ -132,11 +151,10 @@ def _as_sentence(line: str, title: str) -> str:
     words = sum(any(map(str.isalnum, word)) for word in line.split())
     if words < MIN_DESCRIPTION_WORDS or STOPPED.search(line):
         return line
-    shown = [at for at, character in enumerate(line) if character.isalnum() or character in "\"'()"]
-    named = title if 0 < len(title.split()) <= MAX_NAME_WORDS else ""
+    named = title if len(title.split()) <= MAX_NAME_WORDS and not SECTION_TITLE.fullmatch(title) else ""
     words_of_line = set(word_pattern(line).findall(line.lower()))
     is_new = named != "" and not words_of_line.intersection(word_pattern(named).findall(named.lower()))
-    return (f"{named}: " if is_new else "") + line[shown[0] : shown[-1] + 1] + "."
+    return (f"{named}: " if is_new else "") + SIGNS.sub("", line) + "."
 
 
 def _level(text: str, block: Block) -> int:
