@@ -94,13 +94,13 @@ def _heads_entries(kind: str, text: str) -> bool:
     return is_title and len(text.split()) < MIN_ENTRY_WORDS
 
 
-def heads_sponsors(title: str, level: int) -> bool:
-    """Tell whether a title below the first level is that of a section about sponsors.
+def heads_sponsors(title: str) -> bool:
+    """Tell whether a title is that of a section about sponsors.
 
-    >>> [heads_sponsors(title, 2) for title in ("Gold Sponsors", "Backers & Sponsors", "Donate", "Blood donations")]
+    >>> [heads_sponsors(title) for title in ("Gold Sponsors", "Backers & Sponsors", "Donate", "Blood donations")]
     [True, True, True, False]
     """
-    return level != 1 and SPONSORS.fullmatch(title) is not None
+    return SPONSORS.fullmatch(title) is not None
 
 
 class Draft:
@@ -199,7 +199,7 @@ class Draft:
         """Write the title of the section about sponsors before the name of each of them: "Sponsors: The Eel Trust"."""
         if self._sponsors and level > self._sponsors_level:
             return f"{self._sponsors}: {heading}"
-        self._sponsors, self._sponsors_level = heading if level and heads_sponsors(heading, level) else "", level
+        self._sponsors, self._sponsors_level = heading if level and heads_sponsors(heading) else "", level
         return heading
 
     def _append(self, kind: str, text: str) -> None:

@@ -75,7 +75,7 @@ def read_markdown(text: str, meter: Meter) -> Document:
         level = 0
         if kind == "heading":
             level, section = 0 if kind != block.kind else _level(text, block), shown or section
-            of_sponsors = heads_sponsors(shown, level)
+            of_sponsors = heads_sponsors(shown)
             headings += not of_sponsors
             if not draft.title and (draft.is_empty or level == 1) and not of_sponsors:
                 draft.title = shown or _name(content)
