@@ -433,6 +433,36 @@ def test_asciidoc_is_read_as_it_is_shown() -> None:
     assert reprank.read((ASCIIDOC + "\n== Use\n\nIt is used.\n").encode(), name="a.txt").title == "Tidewatch"
 
 
+def test_a_line_of_asciidoc_that_begins_with_a_dot_is_left_out_only_where_it_is_the_title_of_a_block() -> None:
+    text = (
+        "= Eels\n\n.Ways to count\n* By hand.\n\n"
+        "Names are written into the file\n.gitignore so that nobody adds them.\n\n"
+        ".NET programs run on all systems\n\n.NET is not\nneeded here.\n\n.profile is read first.\nThen eels are.\n"
+    )
+    document = reprank.read(text.encode(), name="eels.adoc")
+    assert of_kind(document, "list") == ["By hand."]
+    assert of_kind(document, "prose") == [
+        "Names are written into the file .gitignore so that nobody adds them.",
+        ".NET programs run on all systems",
+        ".NET is not needed here.",
+        ".profile is read first. Then eels are.",
+    ]
+
+
+def test_the_last_border_of_a_block_of_asciidoc_makes_no_heading() -> None:
+    text = "= Eels\n\n[NOTE]\n====\nBeware\n====\n\nFood\n----\n\nSnails.\n"
+    document = reprank.read(text.encode(), name="eels.adoc")
+    assert of_kind(document, "prose") == ["Beware", "Snails."]
+    assert of_kind(document, "heading") == ["Eels", "Food"]
+
+
+def test_a_text_with_sums_and_lines_is_no_asciidoc() -> None:
+    sums = "Three boats at 20\n= 60 euros\n= 70 dollars\n= 50 pounds\n\n-----\nThe boats were sold.\n-----\n"
+    for text in (sums, f"= Boats\n\n{sums}", f"{sums}\nSee <<boats>>.\n"):
+        assert reprank.read(text.encode(), name="a.txt") == reprank.Document(text, id="a.txt")
+    assert reprank.read(b"= Boats\n\nSee <<sold>>.\n", name="a.txt").title == "Boats"
+
+
 @given(st.text(alphabet="=-~+.|/[]:<>*,; \nab1", max_size=120))
 def test_any_asciidoc_is_read_without_a_crash(text: str) -> None:
     letters = {character for character in reprank.read(text.encode(), name="a.adoc").text if character.isalpha()}
@@ -442,7 +472,11 @@ def test_any_asciidoc_is_read_without_a_crash(text: str) -> None:
 def test_a_word_that_a_man_page_divides_at_the_end_of_a_line_is_one_word() -> None:
     page = "EEL(1)  Manual  EEL(1)\n\nUSE\n    eel counts eels in run\u2010\n    ning water ev\u2010\n    ery day.\n"
     assert reprank.read(page.encode()).text.endswith("    eel counts eels in running\n    water every\n    day.\n")
-    assert reprank.read("It is run\u2010\nning.\n\nIt ends.".encode()).text == "It is running.\n\nIt ends."
+
+
+def test_a_hyphen_at_the_end_of_a_line_stays_where_the_text_is_no_man_page() -> None:
+    text = "The council made its decision\u2010\nmaking public.\n"
+    assert reprank.read(text.encode()).text == text
 
 
 def test_a_document_goes_through_json() -> None:

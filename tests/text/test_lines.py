@@ -109,14 +109,13 @@ def test_a_man_page_has_headings_options_and_a_running_title() -> None:
     assert found[0][0] == found[-1][0] == "furniture"
 
 
-def test_what_stands_above_the_description_of_a_man_page_is_a_remark() -> None:
-    page = MANUAL.replace("DESCRIPTION\n", "NOTE\n       This page is short.\n\nDESCRIPTION\n", 1)
-    assert ("footnote", "This page is short.") in blocks(page)
-    assert [block for block in blocks(page) if block[0] == "prose"] == [
-        block for block in blocks(MANUAL) if block[0] == "prose"
-    ]
-    again = page.replace("NOTE\n", "DESCRIPTION\n")
-    assert ("prose", "This page is short.") in blocks(again)
+def test_sections_above_the_description_of_a_man_page_keep_their_text_and_options() -> None:
+    overview = "Tide knows every harbour. It needs no network."
+    sections = f"OVERVIEW\n       {overview}\n\nOPTIONS\n       -q     Print nothing.\n\nDESCRIPTION\n"
+    found = blocks(MANUAL.replace("DESCRIPTION\n", sections, 1))
+    assert ("prose", overview) in found
+    assert [text.split()[0] for kind, text in found if kind == "option"] == ["-q", "-a,", "-d"]
+    assert set(blocks(MANUAL)) <= set(found)
 
 
 def test_an_option_is_not_selected() -> None:

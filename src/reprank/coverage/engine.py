@@ -118,24 +118,24 @@ class SelectionProblem:
         of the steps are left out that drop a sentence because it is too long.
         """
         queue = _Queue(self, self.begin())
-        unwanted = set[int]()
+        told = set[int]()  # what is selected, and near-duplicates of it
         used, floor, dropped = 0, self.threshold, 0
         needed = [need for pin in self.pinned for need in self.dependencies.chain(pin)]
         for sentence in (*self.pinned, *(need for need in needed if self.allowed[need])):
             cost = self.costs.after(used, sentence)
             is_pin = sentence in self.pinned
-            if sentence not in queue.taken and (is_pin or (cost <= self.costs.limit and sentence not in unwanted)):
+            if sentence not in queue.taken and (is_pin or (cost <= self.costs.limit and sentence not in told)):
                 yield Step("pinned", sentence, queue.value(sentence), used)
                 used = cost
-                unwanted |= queue.take(sentence)
+                told |= queue.take(sentence)
         while (best := queue.pop()) is not None:
             not_required, minus, sentence = best
             shown = -minus
-            if sentence in unwanted:
+            if sentence in told:
                 yield Step("near-duplicate", sentence, shown, used)
                 continue
             cost, now = self.costs.after(used, sentence), queue.value(sentence)
-            companion = self.companion(sentence, cost, queue.unmet, queue.taken | unwanted) if self.companions else None
+            companion = self.companion(sentence, cost, queue.unmet, told) if self.companions else None
             if companion is not None:
                 cost = self.costs.after(cost, companion)
             if cost > self.costs.limit:
@@ -154,11 +154,11 @@ class SelectionProblem:
                 yield Step("not worth the room", sentence, now, used)
             else:
                 yield Step("selected", sentence, now, used, not not_required)
-                unwanted |= queue.take(sentence)
+                told |= queue.take(sentence)
                 dropped = 0
                 if companion is not None:
                     yield Step("selected", companion, queue.value(companion), used)
-                    unwanted |= queue.take(companion)
+                    told |= queue.take(companion)
                 used = cost
 
     def select(self) -> list[int]:
@@ -228,7 +228,7 @@ class _Queue:
         heapify(self._heap)
 
     def take(self, sentence: int) -> set[int]:
-        """Select a sentence, enter the others again whose value may have grown, and return its near-duplicates."""
+        """Select a sentence, enter the others again whose value may have grown, and return what it tells."""
         self.taken.add(sentence)
         told = self._problem.duplicates(sentence)
         helped = self._problem.dependencies.tell(self.unmet, told)
@@ -245,7 +245,7 @@ class _Queue:
                 if other not in self.taken and value >= 0:  # as ``value`` and ``enter``, without the calls
                     minus = -round(value * factors[other] / scale, ROUNDING_DIGITS)
                     heappush(self._heap, (not required(other), minus, other))
-        return set(told.tolist()) - self.taken
+        return {sentence, *told.tolist()}
 
     def _fill(self, now: Floats) -> None:
         """Enter all sentences anew, given the value of each."""

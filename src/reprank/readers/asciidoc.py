@@ -20,9 +20,8 @@ UNDERLINE = lazy_pattern(r"([-=~^+])\1{2,}$")
 LEVELS = "=-~^+"  # marks below titles on two lines, by level
 FENCE = lazy_pattern(r"(?:([-.+/])\1{3,}|\|===)$")  # of code, of comments and of a table
 BORDER = lazy_pattern(r"(?:([=*_])\1{3,}|--)$")  # of a block with text
-LEFT_OUT = lazy_pattern(
-    r"//|:!?[\w-]{1,60}!?:(?:\s|$)|\w{2,20}::[^\s\[]{0,300}+\[.*\]$|\[[^\]\n]{0,300}\]{1,2}$|\.[^\s.]"
-)
+LEFT_OUT = lazy_pattern(r"//|:!?[\w-]{1,60}!?:(?:\s|$)|\w{2,20}::[^\s\[]{0,300}+\[.*\]$|\[[^\]\n]{0,300}\]{1,2}$")
+BLOCK_TITLE = lazy_pattern(r"\.[^\s.](?:.*[^\s.!?…])?$")  # ".Ways to count"; a sentence is none
 ITEM = lazy_pattern(r"\s*(?:[-*]{1,5}|\.{1,5}|\d{1,3}\.|[a-z]\.)[ \t]+(?=\S)")
 TERM = lazy_pattern(r"\s*(\S.{0,200}?)(?:::{1,3}|;;)(?:\s+(\S.*))?$")
 LINK = lazy_pattern(r"\b(?:link|xref|mailto|https?|footnote|image):{1,2}[^\s\[\]]{0,300}\[([^\]\n]{0,300})\]")
@@ -45,7 +44,7 @@ class _Reader:
 
     def read(self, lines: list[str], meter: Meter) -> None:
         """Read the blocks in order."""
-        fence, at = "", 0
+        fence, borders, at = "", set[str](), 0  # borders of the blocks that are open
         while at < len(lines):
             meter.check_time()
             line, at = lines[at].rstrip(), at + 1
@@ -56,7 +55,7 @@ class _Reader:
                     fence = ""
                 else:
                     self.add(line, at)
-            elif not self.lines and _underlines(following, line):
+            elif not self.lines and following not in borders and _underlines(following, line):
                 self.title(line, 1 + LEVELS.index(following[0]), at)
                 at += 1
             elif title := TITLE.match(line):
@@ -65,7 +64,10 @@ class _Reader:
             elif FENCE.match(line):
                 self.flush()
                 fence, self.kind = line, "furniture" if line[0] == "/" else "table" if line[0] == "|" else "code"
-            elif not line or line == "+" or BORDER.match(line) or LEFT_OUT.match(line):
+            elif BORDER.match(line):
+                self.flush()
+                borders ^= {line}
+            elif not line or line == "+" or LEFT_OUT.match(line) or (not self.lines and _is_title(line, following)):
                 self.flush()
             elif mark := ITEM.match(line):
                 self.flush()
@@ -119,6 +121,11 @@ def _underlines(line: str, title: str) -> bool:
     """Tell whether a line of marks stands below a title: it has about the same length."""
     marked = UNDERLINE.match(line)
     return marked is not None and title[:1].isalnum() and abs(len(line) - len(title)) <= MAX_UNDERLINE_DIFFERENCE
+
+
+def _is_title(line: str, following: str) -> bool:
+    """Tell whether the first line of a block is its title: the block follows, and does not go on with its words."""
+    return bool(following) and not following[0].islower() and BLOCK_TITLE.match(line) is not None
 
 
 def _shown(text: str, titles: Mapping[str, str]) -> str:

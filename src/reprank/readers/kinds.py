@@ -40,12 +40,16 @@ HTML = lazy_pattern(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?>.*?-->)\s*)*+(?:<!doctype\s+html|<html|<head\b|<body\b)",
     re.IGNORECASE | re.DOTALL,
 )
-# What only one kind of marked text has: directives, targets and roles; anchors and titles with marks before them.
-SIGNS = {
-    "rst": lazy_pattern(r"^\.\. (?:[\w-]{1,40}::|_[^:\n]{1,80}:)|:[a-z:-]{2,20}:`[^`\n]{1,200}`", re.MULTILINE),
-    "asciidoc": lazy_pattern(r"^\[\[[\w.-]{1,80}\]\]$|^={1,5} \w[^=\n]{0,100}$", re.MULTILINE),
-}
+# What only reStructuredText has: directives, targets and roles.
+RST = lazy_pattern(r"^\.\. (?:[\w-]{1,40}::|_[^:\n]{1,80}:)|:[a-z:-]{2,20}:`[^`\n]{1,200}`", re.MULTILINE)
 MIN_SIGNS = 3
+# Titles of AsciiDoc, which other texts may have too, and what only AsciiDoc has: anchors, attributes and macros.
+ASCIIDOC_TITLE = lazy_pattern(r"(?:\A|^[ \t]*\n)={1,5} [^\W\d_][^=\n]{0,100}$", re.MULTILINE)
+ASCIIDOC = lazy_pattern(
+    r"^\[\[[\w.-]{1,80}\]\]$|^:!?[a-z][\w-]{1,60}!?:(?:[ \t]|$)|^\[source\b[^\]\n]{0,100}\]$|"
+    r"<<[\w.-]{1,80}(?:,[^<>\n]{1,200})?>>|\b(?:link(?:git)?:|image::?)[^\s\[\]]{1,300}\[",
+    re.MULTILINE,
+)
 JSON_ROW = lazy_pattern(r"\s*\{\s*\".*\}\s*$")
 HEAD_CHARACTERS = 5_000
 
@@ -119,10 +123,8 @@ def kind_of_text(text: str, name: str | None) -> str:
         )
     kind = SUFFIXES.get(suffix(name), "plain")
     if kind == "plain":
-        kind = next((kind for kind, sign in SIGNS.items() if _occurs(sign, text)), kind)
+        if len(list(islice(RST.finditer(text), MIN_SIGNS))) == MIN_SIGNS:
+            kind = "rst"
+        elif ASCIIDOC_TITLE.search(text) and ASCIIDOC.search(text):
+            kind = "asciidoc"
     return kind if kind in ("markdown", "rst", "asciidoc", "subtitles", "html") else "plain"
-
-
-def _occurs(sign: re.Pattern[str], text: str) -> bool:
-    """Tell whether a text has several of the signs."""
-    return len(list(islice(sign.finditer(text), MIN_SIGNS))) == MIN_SIGNS

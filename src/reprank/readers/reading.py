@@ -207,10 +207,10 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
 
         return read_subtitles(text, meter)
     from reprank.readers.news import read_news
+    from reprank.text.man_pages import is_page_title
 
-    text = (
-        DIVIDED.sub(lambda found: f"{found[2]}\n{found[1] if found[3] is None else ''}", text) if "‐" in text else text
-    )
+    if "‐" in text and is_page_title(text.lstrip().partition("\n")[0]):
+        text = DIVIDED.sub(lambda found: f"{found[2]}\n{found[1] if found[3] is None else ''}", text)
     return read_news(text, meter) or Document(text, id=meter.name, places=_form_feeds(text))
 
 

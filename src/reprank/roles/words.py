@@ -20,6 +20,7 @@ from reprank.text.units import Units
 
 MIN_STATEMENTS = 3  # of a paper, and …
 MIN_SHARE = 0.02  # … of its sentences
+FIRST_KANA = "\u3041"
 # No statement without one of these: they are found faster than the pattern.
 WORDS_OF_STATEMENTS = frozenset([
     "study", "paper", "work", "article", "report", "review", "trial", "here", "herein", "aim", "aims", "goal", "goals",
@@ -118,7 +119,6 @@ SMALL_WORDS = {
     for code in {*POINTERS, *PERSONS, *ARTICLES}
 }
 # Phrases of credits, captions, notices and navigation. They have one fitted weight together.
-FIRST_KANA = "\u3041"
 PAGE_PHRASES = (
     "all rights reserved", "copyright 19", "copyright 20", "©", "terms of use", "terms of service", "cookie policy",
     "may not be published", "click here", "click on the link", "read more", "read full", "learn more", "see more of",

@@ -16,30 +16,31 @@ TAGGED = lazy_pattern(r"\s*\S{1,20} {3,}\S")
 TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
 
 
+def is_page_title(line: str) -> bool:
+    """Tell whether a line is the running title that a man page begins with."""
+    return PAGE_TITLE.match(line[:MAX_CODE_COLUMNS]) is not None
+
+
 def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
     """Find the parts of a man page; tell whether it is one.
 
     Running text has the indentation of the first line under a heading. What is indented more belongs to a term above
-    it, which may be an option, a variable or a command. What stands above the description is a remark on the page or
-    on its other names.
+    it, which may be an option, a variable or a command.
     """
     first = next((i for i, content in enumerate(contents) if content), None)
-    if first is None or not PAGE_TITLE.match(contents[first][:MAX_CODE_COLUMNS]):
+    if first is None or not is_page_title(contents[first]):
         return False
     base = next((indent_of(content) for content in contents[first + 1 :] if content.startswith(" ")), 0)
-    section, described = "", False
+    section = ""
     for i, content in enumerate(contents):
         if not content:
             continue
         indent, line = indent_of(content), content[:MAX_CODE_COLUMNS]
-        if PAGE_TITLE.match(line) or PAGE_FOOT.match(line):
+        if is_page_title(line) or PAGE_FOOT.match(line):
             kinds[i] = FURNITURE
         elif indent < base:
             kinds[i] = HEADING
             section = content.strip().lower() if indent == 0 else section
-            if section == "description" and not described:
-                described = True
-                kinds[first:i] = [NOTE if kind in (PROSE, OPTION) else kind for kind in kinds[first:i]]
         elif section in KIND_OF_SECTION:
             kinds[i] = KIND_OF_SECTION[section]
         elif kinds[i] == PROSE and (
