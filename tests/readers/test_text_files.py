@@ -655,3 +655,11 @@ def test_labels_of_items_of_lists_are_no_speakers(tmp_path: Path) -> None:
     (tmp_path / "CHANGES.md").write_text(CHANGES.replace("**wheel", "**Wheel").replace("**st", "**St"), "utf-8")
     summary = reprank.summarize(reprank.read(tmp_path / "CHANGES.md"), words=30)
     assert "Wheel: turns again" in str(summary)
+
+
+def test_an_article_about_copyright_keeps_its_opening() -> None:
+    article = (
+        "# Copyright reform\n\nCopyright law will change next year.\n\n"
+        + "The mill grinds corn for the village.\n\n" * 9
+    )
+    assert "Copyright law will change next year." in of_kind(reprank.read(article.encode(), name="a.md"), "prose")

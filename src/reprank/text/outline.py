@@ -23,13 +23,16 @@ MAX_TITLE_CHARACTERS = 300  # of a title or a question
 MIN_TITLES = 3  # of a table of contents, and of a document of questions and answers
 QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
 MAX_NOTICE_SHARE = 0.1  # of a document, from its beginning: a licence is nothing but terms
-CLAIM = lazy_pattern(r"©|\bcopyright\b|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
+CLAIM = lazy_pattern(
+    r"©|\(c\) ?(?:19|20)\d\d|\bcopyright[\s:]{1,3}(?:\(c\)|by\b|notice|holder|(?:19|20)\d\d)",
+    re.IGNORECASE,
+)
 MARKS_OF_NOTICES = ("©", "opyright", "(c) ", "(C) ", "distribu")  # no notice without one of these
 # What a document says of itself, before anything else: "This document may be redistributed".
 SPREAD = lazy_pattern(r"\br[ei]distribu(?:ted|é|[ií]do|ito)", re.IGNORECASE)
 # What claims of copyright and their terms are about, in several languages.
 TERMS = lazy_pattern(
-    rf"{CLAIM.pattern}|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|r[ei]distribu|\bwarrant|"
+    rf"{CLAIM.pattern}|\bcopyright\b|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|r[ei]distribu|\bwarrant|"
     r"trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,
 )
