@@ -32,7 +32,7 @@ MARKS_OF_NOTICES = ("©", "opyright", "(c) ", "(C) ", "distribu")  # no notice w
 SPREAD = lazy_pattern(r"\br[ei]distribu(?:ted|é|[ií]do|ito)", re.IGNORECASE)
 # What claims of copyright and their terms are about, in several languages.
 TERMS = lazy_pattern(
-    rf"{CLAIM.pattern}|\bcopyright\b|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|r[ei]distribu|\bwarrant|"
+    rf"{CLAIM.pattern}|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|r[ei]distribu|\bwarrant|"
     r"trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,
 )
@@ -65,11 +65,12 @@ def outlined(text: str, blocks: Sequence[Block]) -> list[Block]:
     [('furniture', '© 1999 A. B.'), ('prose', 'What?\n\nFish.')]
     """
     found = list(blocks)
-    if any(mark in text for mark in MARKS_OF_NOTICES):
-        _mark_notices(text, found)
     titles = [number for number, block in enumerate(found) if _may_be_title(text, block)]
     if len(titles) >= MIN_TITLES:
         _mark_contents(text, found, titles)
+    if any(mark in text for mark in MARKS_OF_NOTICES):
+        _mark_notices(text, found)
+    if len(titles) >= MIN_TITLES:
         _mark_questions(text, found, titles)
         found = _with_answers(text, found)
     return found
@@ -104,8 +105,10 @@ def _mark_notices(text: str, blocks: list[Block]) -> None:
             between.append(number)
         else:
             between = None
-    before = text[blocks[0].start : blocks[notice[0]].start] if notice else ""
-    for number in [] if TERMS.search(before) else notice:
+    before = [block for block in blocks[: notice[0]] if block.kind != FURNITURE] if notice else []
+    if any(TERMS.search(text, block.start, block.end) for block in before):
+        return
+    for number in notice:
         if blocks[number].kind in SELECTABLE_KINDS:
             blocks[number] = replace(blocks[number], kind=FURNITURE)
 
