@@ -83,7 +83,7 @@ def read_vectors(path: str | os.PathLike[str], *, limit: int | None = None, memb
             if stream.peek(6)[:6] == b"\x93NUMPY":
                 return _numpy_pair(path, limit)
             return _collected(path, _rows(path, stream), limit)
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError) as error:
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError) as error:
         raise ModelError(f"cannot read the vectors in {path}: {getattr(error, 'strerror', None) or error}") from error
 
 

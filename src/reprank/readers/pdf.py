@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby
+from math import isfinite
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -150,7 +151,7 @@ def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> L
 
     glyphs = _glyphs(text, span)
     ink = [glyph for glyph in glyphs if glyph.size]
-    if not ink:
+    if not ink or not all(isfinite(place) for glyph in ink for place in glyph[1:]):  # a damaged file puts it nowhere
         return None
     first = next(index for index, code in span if not chr(code).isspace())
     if len(ink) > 2 and abs(pdfium.FPDFText_GetCharAngle(text.raw, first)) % 6.2832 > 0.1:
