@@ -3,7 +3,7 @@
 import pytest
 
 import reprank
-from reprank.coverage.changes import changes, lateness
+from reprank.coverage.changes import changelogs, changes, lateness
 from reprank.coverage.sections import headings
 from tests.helpers import units_of
 
@@ -42,12 +42,12 @@ CHANGES = """# Changes of the mill
 
 def change_of(text: str) -> dict[str, float]:
     units = units_of(text)
-    return dict(zip(units.texts, changes(units, headings(units)).tolist(), strict=True))
+    return dict(zip(units.texts, changes(units, headings(units), changelogs(units)).tolist(), strict=True))
 
 
 def test_an_old_release_is_late_and_a_patch_is_as_new_as_its_release() -> None:
     units = units_of(CHANGES)
-    late = dict(zip(units.texts, lateness(units).tolist(), strict=True))
+    late = dict(zip(units.texts, lateness(units, changelogs(units)).tolist(), strict=True))
     entries = (
         "The wheel turns backwards after a flood.",
         "The mill grinds oats and rye.",
@@ -60,15 +60,15 @@ def test_an_old_release_is_late_and_a_patch_is_as_new_as_its_release() -> None:
 def test_versions_without_a_point_are_releases_too(title: str) -> None:
     old = "".join(f"## {title.format(n)}\n\nThe mill grinds {n} sacks.\n\n" for n in (90, 81, 72))
     units = units_of("# The mill\n\n" + old)
-    late = dict(zip(units.texts, lateness(units).tolist(), strict=True))
+    late = dict(zip(units.texts, lateness(units, changelogs(units)).tolist(), strict=True))
     assert [late[f"The mill grinds {sacks} sacks."] for sacks in (90, 81, 72)] == [1, 4, 9]
 
 
 def test_numbered_chapters_are_no_releases() -> None:
     chapters = "".join(f"## 1.{number} Part\n\nAdd {number} sacks of corn.\n\n" for number in (1, 2, 3, 4))
     units = units_of("# The mill\n\n" + chapters)
-    assert lateness(units).tolist() == [1] * len(units)
-    assert not changes(units, headings(units)).any()
+    assert lateness(units, changelogs(units)).tolist() == [1] * len(units)
+    assert not changes(units, headings(units), changelogs(units)).any()
 
 
 def test_what_is_new_removed_or_secure_counts_more_than_fixes_patches_and_details() -> None:

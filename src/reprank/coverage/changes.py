@@ -8,14 +8,14 @@ as "Added" or "Bug Fixes", and by the first word of this sort in the entry.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import numpy as np
 
 from reprank.arrays import Floats, Integers, distinct
 from reprank.patterns import lazy_pattern
-from reprank.text.changes import kind_of_change
+from reprank.text.change_kinds import MIN_RELEASES, kind_of_change
 from reprank.text.lines import HEADING, PROSE
 from reprank.text.units import Units
 
@@ -23,32 +23,32 @@ VERSION = lazy_pattern(
     r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})|\b(?:versions?|changes with) (?:\d{1,4} and )?(\d{1,4})(?![\w.])",
     re.IGNORECASE,
 )
-MIN_RELEASES = 3
 DESCENDING_SHARE = 0.7  # of neighbouring versions: old branches go on beside new ones
 FEATURES = 2  # numbers of a version that name a release; a third one is that of a patch
 AGE = 2  # exponent of the number of a release: what is new comes first
 DETAIL = 2  # how much less a sentence counts that only explains an entry
 
 Version = tuple[int, ...]
+Changelog = tuple[slice, list[tuple[int, Version]]]  # its sentences, and the headings that name a version
 
 
-def lateness(units: Units) -> Floats:
+def lateness(units: Units, logs: Iterable[Changelog]) -> Floats:
     """Return how late each sentence of a changelog is: n², if its release is the n-th from the newest; 1 for others."""
     number = np.ones(len(units))
-    for own, versions in _changelogs(units):
+    for own, versions in logs:
         starts = [i for (_, before), (i, version) in pairwise(versions) if version[:FEATURES] != before[:FEATURES]]
         number[own] += np.searchsorted(starts, np.arange(own.start, own.stop), side="right")
     return number**AGE
 
 
-def changes(units: Units, above: Integers) -> Floats:
+def changes(units: Units, above: Integers, logs: Iterable[Changelog]) -> Floats:
     """Return for each sentence of a changelog how much it changes: from 1 for a main change, down; 0 for all others.
 
     What was added, removed, deprecated or made secure is a main change (1); fixes, documents and tests are slight ones
     (−1). An entry of a patch release counts 1 less, and a detail, which is not the first sentence of an entry, 2 less.
     """
     found = np.zeros(len(units))
-    for own, versions in _changelogs(units):
+    for own, versions in logs:
         kinds = {i: kind_of_change(units.texts[i]) for i in distinct(above[own]).tolist() if i >= 0}
         kinds.update((i, 0) for i, _ in versions)
         details, patches = _details(units, own, above), _patches(own, versions)
@@ -76,8 +76,8 @@ def _details(units: Units, own: slice, above: Integers) -> Integers:
     return np.asarray(goes_on, dtype=np.intp)
 
 
-def _changelogs(units: Units) -> Iterator[tuple[slice, list[tuple[int, Version]]]]:
-    """Yield the sentences of each changelog, with the headings that name a version."""
+def changelogs(units: Units) -> Iterator[Changelog]:
+    """Yield the documents that are changelogs."""
     heads = units.in_blocks(frozenset({HEADING}), without=False)
     for own in units.of_document:
         found = [

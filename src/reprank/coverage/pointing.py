@@ -11,7 +11,7 @@ import numpy as np
 from reprank.arrays import Booleans, Integers
 from reprank.patterns import lazy_pattern
 from reprank.roles.mentions import Mentions
-from reprank.roles.words import CONNECTIVES
+from reprank.roles.words import opens_with_connective
 from reprank.text.units import Units
 
 DEMONSTRATIVES = frozenset({"this", "these"})  # English; they point back wherever they stand
@@ -42,7 +42,7 @@ def points_back(units: Units, asked: Integers) -> Booleans:
     pointing |= mentions.persons & (place < first_name[sentence])
     pointing |= units.holding(DEMONSTRATIVES)[units.word]
     pointing |= mentions.definite & (place == 1) & ~anchored[sentence] & ~np.isin(units.stems.stem, asked)
-    points = _opens_with_connective(units)
+    points = opens_with_connective(units)
     points[sentence[pointing]] = True
     return points
 
@@ -53,12 +53,3 @@ def _first_place(units: Units, among: Booleans) -> Integers:
     words = np.flatnonzero(among)[::-1]  # of several words of a sentence the first is written last
     first[units.sentence_of_word[words]] = words - units.offsets[units.sentence_of_word[words]]
     return first
-
-
-def _opens_with_connective(units: Units) -> Booleans:
-    words, connectives = units.words, CONNECTIVES.get(units.language.code, frozenset())
-    starts = units.offsets[:-1]
-    second = np.minimum(starts + 1, units.offsets[1:] - 1)
-    pairs = zip(units.word[starts].tolist(), units.word[second].tolist(), strict=True)
-    found = (words[one] in connectives or f"{words[one]} {words[two]}" in connectives for one, two in pairs)
-    return np.fromiter(found, np.bool_, len(units))

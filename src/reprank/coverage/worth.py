@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.arrays import Booleans, Floats, Integers
-from reprank.coverage.changes import changes, lateness
+from reprank.coverage.changes import changelogs, changes, lateness
 from reprank.coverage.licences import asides_of_licences
 from reprank.coverage.sections import definitions, headings, in_sections, section_places
 from reprank.coverage.settings import WorthWeights
@@ -54,9 +54,10 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
         place[papers[units.document]] = 0.0
     late = change = np.zeros(len(units))
     if sectioned.any():
+        logs = list(changelogs(units))
         behind = np.maximum(position / MAX_POSITION, 1.0) * np.sqrt(_place_in_section(units, above, prose))
-        late = np.where(sectioned, np.log(behind), 0.0) + np.log(lateness(units))
-        change = changes(units, above)
+        late = np.where(sectioned, np.log(behind), 0.0) + np.log(lateness(units, logs))
+        change = changes(units, above, logs)
     return {
         "length": np.log(np.maximum(units.lengths, 1)),
         "position": place,

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from reprank.patterns import lazy_pattern
 from reprank.text.blocks import recognised
-from reprank.text.changes import kind_of_change
+from reprank.text.change_kinds import MIN_RELEASES, kind_of_change
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
-from reprank.text.outline import heads_references, outlined
+from reprank.text.outline import CLAIM, heads_references, outlined
 from reprank.text.passages import passages
 from reprank.text.sentences import split_sentences
 from reprank.text.tokens import STOPPED, final_mark
@@ -38,13 +38,12 @@ TRACKED = lazy_pattern(
     re.IGNORECASE,
 )
 MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not
-MIN_RELEASES = 3  # of a changelog
+SIGNS_BEFORE = " *_-–—|"  # that may stand before a claim of copyright
 MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
 #: A section that asks for money, or thanks for it.
 SPONSORS = lazy_pattern(
     r"\W{0,5}(?:(?:\w{1,20} )?(?:(?:and|&) )?(?:sponsors|backers)|donate|donations)\W{0,5}", re.IGNORECASE
 )
-CLAIM = lazy_pattern(r"\W{0,3}(?:©|copyright[\s:,]{0,3}(?:©|\(c\)|(?:19|20)\d\d)|\(c\) ?(?:19|20)\d\d)", re.IGNORECASE)
 INVISIBLE = lazy_pattern("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = lazy_pattern("[ﬀ-ﬆ]")
@@ -266,7 +265,7 @@ class Draft:
     def _drop_claim(self) -> None:
         """Make furniture of a claim of copyright that ends a document with another text."""
         text = [number for number, block in enumerate(self._blocks) if block.kind in SELECTABLE_KINDS]
-        if len(text) > 1 and CLAIM.match(self._parts[text[-1]]):
+        if len(text) > 1 and CLAIM.match(self._parts[text[-1]].lstrip(SIGNS_BEFORE)):
             self._blocks[text[-1]] = replace(self._blocks[text[-1]], kind="furniture")
 
     def _drop_preamble(self, length: int) -> None:

@@ -28,9 +28,7 @@ NUMBERED_HEADING = lazy_pattern(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[
 MATH = lazy_pattern("[=≤≥∈∑∫⊕·×÷±∀∃→⇒−∗]")
 MAX_FORMULA_WORDS = 2
 NOTE_MARK = lazy_pattern(r"[\d*†‡§¶,\s]{1,4}")
-NOTE_NUMBER = lazy_pattern(
-    r"(?:(?<=[a-z]{5}[.!?])|(?<=[.!?][)”]))\s\d{1,2}$"
-)  # of a note, behind the end of a paragraph
+NOTE_NUMBER = lazy_pattern(r"(?:(?<=[a-z]{5}[.!?])|(?<=[.!?][)”]))\s\d{1,2}$")  # behind the end of a paragraph
 MAX_MARK_SIZE = 0.8  # of the size of the body: smaller numbers are marks of notes
 WORD = lazy_pattern(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 MAX_WORD_CHARACTERS = 100

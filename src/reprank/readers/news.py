@@ -8,6 +8,7 @@ from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.blocks import recognised
+from reprank.text.change_kinds import MIN_RELEASES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
 from reprank.text.tokens import STOPPED
 
@@ -18,7 +19,6 @@ RELEASED = lazy_pattern(
 )
 VERSION = lazy_pattern(r"(?<![\w.])\d{1,4}(?:\.\d{1,4}){0,3}(?:[a-z]{1,5}\d{0,2})?(?![\w.])")
 MAX_LINE_CHARACTERS = 100
-MIN_RELEASES = 3
 
 
 def read_news(text: str, meter: Meter) -> Document | None:
@@ -55,9 +55,8 @@ def _version(text: str, block: Block) -> str:
     if block.kind not in (*SELECTABLE_KINDS, "heading") or "\n" in text[block.start : block.end]:
         return ""
     line = _line(text, block)
-    is_sentence = STOPPED.search(line.removesuffix(":")) is not None and not DATE.match(
-        line
-    )  # a release may have a motto
+    stopped = STOPPED.search(line.removesuffix(":")) is not None
+    is_sentence = stopped and not DATE.match(line)  # a release may have a motto
     if len(line) > MAX_LINE_CHARACTERS or is_sentence or not RELEASED.search(line):
         return ""
     found = VERSION.findall(DATE.sub("", line))

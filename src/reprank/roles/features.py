@@ -10,7 +10,7 @@ import numpy as np
 from reprank.arrays import Floats
 from reprank.roles.mentions import Mentions
 from reprank.roles.surface import SYMBOL, Surface
-from reprank.roles.words import CONNECTIVES, captions, page_phrases
+from reprank.roles.words import captions, opens_with_connective, page_phrases
 from reprank.text.units import Units
 from reprank.values import value_class
 
@@ -193,12 +193,8 @@ def _openings(rows: Rows, units: Units, mentions: Mentions) -> None:
     starts = units.offsets[:-1]
     second = np.minimum(starts + 1, units.offsets[1:] - 1)
     pointer = mentions.pointing[starts]
-    words, connectives = units.words, CONNECTIVES.get(units.language.code, frozenset())
-    pairs = zip(units.word[starts].tolist(), units.word[second].tolist(), strict=True)
     rows["opens with a pointer"][:] = pointer
-    rows["opens with a connective"][:] = [
-        words[one] in connectives or f"{words[one]} {words[two]}" in connectives for one, two in pairs
-    ]
+    rows["opens with a connective"][:] = opens_with_connective(units)
     rows["second word points"][:] = mentions.pointing[second] & ~pointer
     rows["opens with a stop word"][:] = units.stems.stop[starts]
 

@@ -150,7 +150,7 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     debris[[i for i in opening.tolist() if debris[i] < LIKELY_DEBRIS and _names_title(units, i)]] = 0.0
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
     limit[page_phrase & units.structured] = 1 - CERTAIN_DEBRIS
-    prose = units.substantial & (debris < limit) & ~(units.structured & _left_open(units, surface))
+    prose = units.substantial & (debris < limit) & ~_left_open(units, surface)
     return Roles(debris, alone, needs, debris < CERTAIN_DEBRIS, prose, page_phrase)
 
 
@@ -169,9 +169,11 @@ def _names_title(units: Units, sentence: int) -> bool:
 
 
 def _left_open(units: Units, surface: Surface) -> Booleans:
-    """Tell which sentences ask what they do not answer themselves."""
+    """Tell which sentences of files ask what they do not answer themselves."""
+    if not units.structured.any():
+        return np.zeros(len(units), dtype=np.bool_)
     answered = np.array([QUESTION_END in text for text in units.slices], dtype=np.bool_)
-    return surface.asks & ~answered
+    return surface.asks & ~answered & units.structured
 
 
 def _with_headings(units: Units) -> Booleans:

@@ -154,6 +154,16 @@ CAPTION_WORDS = frozenset([
 ])  # fmt: skip
 
 
+def opens_with_connective(units: Units) -> Booleans:
+    """Tell which sentences open with a connective of one or two words."""
+    words, connectives = units.words, CONNECTIVES.get(units.language.code, frozenset())
+    starts = units.offsets[:-1]
+    second = np.minimum(starts + 1, units.offsets[1:] - 1)
+    pairs = zip(units.word[starts].tolist(), units.word[second].tolist(), strict=True)
+    found = (words[one] in connectives or f"{words[one]} {words[two]}" in connectives for one, two in pairs)
+    return np.fromiter(found, np.bool_, len(units))
+
+
 def captions(units: Units) -> Booleans:
     """Tell which sentences look like the caption of a photograph."""
     found = np.zeros(len(units), dtype=np.bool_)

@@ -23,10 +23,7 @@ MAX_TITLE_CHARACTERS = 300  # of a title or a question
 MIN_TITLES = 3  # of a table of contents, and of a document of questions and answers
 QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
 MAX_NOTICE_SHARE = 0.1  # of a document, from its beginning: a licence is nothing but terms
-CLAIM = lazy_pattern(
-    r"©|\(c\) ?(?:19|20)\d\d|\bcopyright[\s:]{1,3}(?:\(c\)|by\b|notice|holder|(?:19|20)\d\d)",
-    re.IGNORECASE,
-)
+CLAIM = lazy_pattern(r"\bcopyright[\s:,]{0,3}(?:©|\(c\)|by\b|(?:19|20)\d\d)|©|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
 MARKS_OF_NOTICES = ("©", "opyright", "(c) ", "(C) ", "distribu")  # no notice without one of these
 # What a document says of itself, before anything else: "This document may be redistributed".
 SPREAD = lazy_pattern(r"\br[ei]distribu(?:ted|é|[ií]do|ito)", re.IGNORECASE)

@@ -6,6 +6,7 @@ import re
 
 from reprank.patterns import lazy_pattern
 
+MIN_RELEASES = 3  # of a changelog
 MAIN = (
     r"add(?:s|ed)?(?! to\b)|new(?! contrib)|introduc\w+|features?|remov\w+|drop(?:s|ped)?|deprecat\w+|obsol\w+|"
     r"breaking|incompatib\w+|renam\w+|replac\w+|support(?:s|ed)?|changes in behaviou?r|highlights?"
