@@ -85,7 +85,14 @@ def pulled(*documents: Document, new: bool = True) -> dict[str, float]:
     return {names[i]: pull[i] for i in np.flatnonzero(pull).tolist()}
 
 
-@pytest.mark.parametrize("document", [Document(BODY, title=HEADLINE), Document(f"{HEADLINE}\n\n{BODY}")])
+@pytest.mark.parametrize(
+    "document",
+    [
+        Document(BODY, title=HEADLINE),
+        Document(f"{HEADLINE}\n\n{BODY}"),
+        Document(f"{HEADLINE}\n\n{BODY}", title="harbour-gazette.txt"),  # a name does not hide the headline
+    ],
+)
 def test_the_words_of_a_headline_share_more_than_half_of_the_prior(document: Document) -> None:
     pull = pulled(document)
     assert set(pull) == {"gravel", "barg", "close", "bridg", "island", "farmer"}

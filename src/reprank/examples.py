@@ -13,9 +13,9 @@ def example_documents() -> list[Document]:
     """Return five newspaper articles about one event, in order.
 
     >>> documents = example_documents()
-    >>> len(documents), documents[0].title
+    >>> len(documents), documents[0].id
     (5, '1-harbour-gazette.txt')
     """
     folder = DATA / "examples"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".txt"))
-    return [Document((folder / name).read_text(encoding="utf-8"), title=name) for name in names]
+    return [Document((folder / name).read_text(encoding="utf-8"), id=name) for name in names]

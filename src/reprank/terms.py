@@ -98,9 +98,9 @@ def read_terms(
 def title_pull(units: Units, terms: Terms, weights: Floats, *, new: Booleans) -> Floats:
     """Return what titles add to the prior of the topical terms: a headline says what its document is about.
 
-    A title is that of the document or, if it has none, its first line. One with n words that the text repeats, at
-    least ``TITLE_WORDS``, has the share n / (n + ``TITLE_WORDS``) of its document's part, distributed by ``weights``.
-    A shorter one is no more than a name. Documents whose sentences are not ``new`` have no part in it.
+    A title is that of the document or its first line. One with n words that the text repeats, at least
+    ``TITLE_WORDS``, has the share n / (n + ``TITLE_WORDS``) of its document's part, distributed by ``weights``. A
+    shorter one is no more than a name. Documents whose sentences are not ``new`` have no part in it.
     """
     pull, lines = np.zeros(terms.topical), units.title_lines
     if not lines.any() and not any(document.title for document in units.documents):
@@ -115,12 +115,13 @@ def title_pull(units: Units, terms: Terms, weights: Floats, *, new: Booleans) ->
         first = own.start
         if first == own.stop or not new[first]:
             continue
-        title = document.title or (units.texts[first] if lines[first] else "")
-        found = distinct(term[[number.get(stem, -1) for stem in _stems(title, units.language)]])
-        found = found[found >= 0]
-        if len(found) >= TITLE_WORDS:
-            share = len(found) / (len(found) + TITLE_WORDS) / units.document_count
-            pull[found] += share * distribution(weights[found])
+        for title in (document.title or "", units.texts[first] if lines[first] else ""):
+            found = distinct(term[[number.get(stem, -1) for stem in _stems(title, units.language)]])
+            found = found[found >= 0]
+            if len(found) >= TITLE_WORDS:
+                share = len(found) / (len(found) + TITLE_WORDS) / units.document_count
+                pull[found] += share * distribution(weights[found])
+                break
     return pull
 
 

@@ -23,7 +23,7 @@ export class Contents {
 
   #item(source, number, marks, count) {
     const item = element("li");
-    const go = element("button", "link", source.title);
+    const go = element("button", "link", source.name);
     go.type = "button";
     go.dir = "auto";
     go.addEventListener("click", () => {
@@ -41,7 +41,7 @@ export class Contents {
     label.append(box, " I have read this");
     const remove = element("button", "quiet", "✕");
     remove.type = "button";
-    remove.setAttribute("aria-label", `Remove ${source.title}`);
+    remove.setAttribute("aria-label", `Remove ${source.name}`);
     remove.addEventListener("click", () => this.onRemove(number));
     item.append(go, about, ...(count > 1 && this.canChange ? [label] : []), ...(this.canChange ? [remove] : []));
     return item;

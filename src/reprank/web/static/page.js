@@ -60,7 +60,7 @@ const picking = new Picking(
   { sources, list, map, count: $("mark-count"), box: $("sources") },
   {
     view: () => view()?.sentences ?? [], settings: () => state, isNarrow: () => narrow.matches, openSheet, reasons, remember,
-    canChange: true, titleOf: (sentence) => state.documents[sentence.document].title, placeText,
+    canChange: true, titleOf: (sentence) => state.documents[sentence.document].name, placeText,
     severalSources: () => asking.toPage.length > 1,
     conflictsOf: (key) => (asking.of(settings()).base?.conflicts ?? []).filter((it) => [it.first, it.second].some((one) => keyOf(one) === key)),
   },
@@ -75,14 +75,14 @@ const headOf = (number) => {
 
 function placeText(sentence) {
   const place = sources.placeName(sentence);
-  return state.documents.length > 1 ? `${state.documents[sentence.document].title} · ${place}` : place;
+  return state.documents.length > 1 ? `${state.documents[sentence.document].name} · ${place}` : place;
 }
 
 /** Name the other sources that tell a sentence, by the first letters of their titles. */
 function tellersOf(sentence) {
   return (sentence.sources ?? [])
     .filter((number) => number !== sentence.document)
-    .map((number) => ({ short: initials(state.documents[number].title), title: state.documents[number].title }));
+    .map((number) => ({ short: initials(state.documents[number].name), title: state.documents[number].name }));
 }
 
 const initials = (title) => [...title.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, 3).map(([word]) => [...word][0].toUpperCase()).join("");
@@ -93,7 +93,10 @@ const initials = (title) => [...title.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, 3).m
 function setDocuments(documents, { isExample = false, words = null, query = "", pinned = new Set(), banned = new Set(), picked = null, held = null, push = true } = {}) {
   stop();
   Object.assign(state, { documents, isExample, query, pinned, banned });
-  for (const source of documents) source.words ??= countWords(source.text);
+  for (const source of documents) {
+    source.words ??= countWords(source.text);
+    source.name ??= source.title || source.id; // what the page shows; a title is the author's and pulls the ranking
+  }
   state.total = documents.reduce((sum, source) => sum + (source.read ? 0 : source.words), 0);
   state.first = firstWords(state.total);
   state.words = words ?? state.first;
@@ -127,7 +130,7 @@ function addDocuments(added, options = {}) {
     let id = source.id || source.title;
     for (let number = 2; names.has(id); number += 1) id = `${source.id || source.title} (${number})`;
     names.add(id);
-    return { ...source, id, title: source.title || id };
+    return { ...source, id };
   });
   const kept = own.length ? { words: state.words, query: state.query, pinned: state.pinned, banned: state.banned } : {};
   setDocuments([...own, ...unique], { ...kept, ...options });
@@ -143,8 +146,7 @@ function addText(text) {
   notices.hide("input");
   $("text").value = "";
   const line = text.trim().split("\n", 1)[0].trim();
-  const title = line.length > 48 ? `${line.slice(0, 46).replace(/\s+\S*$/, "")}…` : line;
-  addDocuments([{ text, title, id: title }]);
+  addDocuments([{ text, id: line.length > 48 ? `${line.slice(0, 46).replace(/\s+\S*$/, "")}…` : line }]);
 }
 
 async function addFiles(files) {
@@ -164,7 +166,7 @@ async function addFiles(files) {
     progress.start(`Reading ${file.name} (${number + 1} of ${files.length})`, () => controller.abort());
     try {
       const { document: source, warnings } = await withToken(() => service.read(file, controller.signal));
-      found.push({ ...source, title: source.title || file.name });
+      found.push({ ...source, id: source.id || file.name });
       state.problems.push(...warnings);
     } catch (error) {
       if (error.name === "AbortError") break;
@@ -232,7 +234,7 @@ async function startOver() {
 async function showExample(options = {}) {
   try {
     const documents = await withToken(() => service.example());
-    setDocuments(documents.map((source) => ({ ...source, title: nameOf(source.title) })), { isExample: true, ...options });
+    setDocuments(documents.map((source) => ({ ...source, id: nameOf(source.id) })), { isExample: true, ...options });
   } catch (error) {
     failed(error, () => showExample(options));
   }
@@ -418,7 +420,7 @@ function goToPlace(place) {
 function nameCurrent() {
   const middle = $("sources").getBoundingClientRect().top + 60;
   const at = sources.views.findLastIndex((it) => it.element.getBoundingClientRect().top <= middle);
-  contents.current(state.documents[Math.max(at, 0)]?.title ?? "");
+  contents.current(state.documents[Math.max(at, 0)]?.name ?? "");
 }
 
 /** Return the reasons of a sentence, or a promise of them. */
@@ -515,7 +517,7 @@ async function begin() {
 
 // Taking
 
-const titleOf = () => state.documents[0].title + (state.documents.length > 1 ? ` and ${state.documents.length - 1} more` : "");
+const titleOf = () => state.documents[0].name + (state.documents.length > 1 ? ` and ${state.documents.length - 1} more` : "");
 
 async function take(form) {
   if (!view()) return;
@@ -542,9 +544,9 @@ async function take(form) {
 
 async function copySentence(key) {
   const sentence = list.sentences.find((it) => keyOf(it) === key);
-  const { title } = state.documents[sentence.document];
+  const { name } = state.documents[sentence.document];
   const place = sources.placeName(sentence);
-  await copy(`“${(sentence.display ?? sentence.text).replace(/\s+/g, " ")}” (${[title, place].filter(Boolean).join(", ")})`);
+  await copy(`“${(sentence.display ?? sentence.text).replace(/\s+/g, " ")}” (${[name, place].filter(Boolean).join(", ")})`);
   notices.show("taken", "Copied.", { seconds: 4 });
 }
 

@@ -49,11 +49,11 @@ export class Sources {
     const { toUnits, toCharacters } = offsetsOf(source.text);
     const element = document.createElement("article");
     element.id = `document-${number}`;
-    element.setAttribute("aria-label", source.title);
+    element.setAttribute("aria-label", source.name);
     const title = document.createElement("h3");
-    title.textContent = source.title;
+    title.textContent = source.name;
     title.dir = "auto";
-    if (source.id && source.id !== source.title && !source.id.startsWith(source.title.slice(0, 20))) {
+    if (source.id && source.title && !source.id.startsWith(source.title.slice(0, 20))) {
       const name = document.createElement("small");
       name.textContent = source.id;
       title.append(" ", name);
