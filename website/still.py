@@ -76,11 +76,11 @@ def _data(kind: str, text: str) -> str:
 
 def prepared() -> dict[str, Any]:
     """Return the answers to everything that the page without a service can ask."""
-    documents = [replace(it, title=_named(it.title or "")) for it in reprank.example_documents()]
+    documents = [replace(it, id=_named(it.id or "")) for it in reprank.example_documents()]
     reasons: dict[str, int] = {}
     answers = {query: _answers(documents, query, reasons) for query in ("", *QUESTIONS)}
     return {
-        "documents": [{"text": it.text, "title": it.title, "id": it.title} for it in documents],
+        "documents": [{"text": it.text, "id": it.id} for it in documents],
         "stops": STOPS,
         "version": reprank.__version__,
         "answers": answers,
@@ -90,7 +90,7 @@ def prepared() -> dict[str, Any]:
 
 
 def _named(file: str) -> str:
-    """Write the name of a file as a title, as the page does."""
+    """Write the name of a file as people would, as the page does."""
     return re.sub(r"^\d+-|\.\w+$", "", file).replace("-", " ").capitalize()
 
 
