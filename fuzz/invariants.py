@@ -54,9 +54,8 @@ def check_summary(summary: Summary, documents: Sequence[Document], seen: Sequenc
     _check_length(str(summary), len(summary), length, documents)
     hold(summary.budget.used <= summary.budget.limit, "the summary says that it keeps its length")
     hold(summary.sentences or summary.warnings, "an empty summary says why")
-    # In a document with blocks, "<b>" is text; in plain text, it is markup and not shown.
-    texts = [(_flat(sentence.text), bool(documents[sentence.document].blocks)) for sentence in summary.sentences]
-    hold(len(set(texts)) == len(texts), "no sentence is there twice")
+    shown = [_flat(sentence.display) for sentence in summary.sentences]
+    hold(len(set(shown)) == len(shown), "no sentence is there twice")
     selected = {sentence.text for sentence in summary.sentences}
     hold(not selected & {text.strip() for text in seen}, "nothing that was seen is selected")
     ranks = sorted(sentence.rank for sentence in summary.sentences)
