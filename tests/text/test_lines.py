@@ -118,6 +118,24 @@ def test_sections_above_the_description_of_a_man_page_keep_their_text_and_option
     assert set(blocks(MANUAL)) <= set(found)
 
 
+def test_what_stands_between_two_commands_of_a_manual_is_no_code() -> None:
+    text = (
+        "Commands:\n\n"
+        "    return [n]\n        Leave the harbour and give the number n to the harbour master at the gate.\n"
+        "        Without a number the last one that was given counts for the ship.\n\n"
+        "    let ship\n        Open the gate and let the ship in, if the water is high enough for it.\n\n"
+        "Example:\n\n    let_in(ship)\n    # The ship is in the harbour now.\n    return_all()\n"
+    )
+    kinds = [line.kind for line in line_kinds(text)]
+    assert set(kinds[:10]) == {"prose"}
+    assert kinds[11:] == ["code"] * 3
+
+
+def test_items_that_read_as_prose_are_no_code() -> None:
+    items = "".join(f"    * {name} opens the gate of (the) harbour at [{name}] bridge.\n" for name in ("Ann", "Ben"))
+    assert {line.kind for line in line_kinds(f"{PROSE}\n{items}\n{PROSE}")} == {"prose"}
+
+
 def test_an_option_is_not_selected() -> None:
     summary = reprank.summarize(MANUAL, words=20)
     assert str(summary).startswith("Tide prints the times of high water")

@@ -30,7 +30,7 @@ CODE_END = lazy_pattern(r".*\{$|[^{]*\}$|.*[\w)\]\"'];$")
 CODE_END_MARKS = frozenset("{};")  # no end of a statement without one of these
 STATEMENT_MARK = lazy_pattern(r"[=(){}\[\]<>_]|^\s*\w+;$")
 OPTION_TAG = lazy_pattern(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
-PROSE_LINE = lazy_pattern(r"\s*[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
+PROSE_LINE = lazy_pattern(r"\s*(?:[-*+•] +)?[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
 MAX_CODE_COLUMNS = 200
 MIN_BLOCK_LINES = 2  # of a table, of code without a fence or of a list of options
 CODE_INDENT_COLUMNS = 2  # by which code is indented more than the prose around it
@@ -51,7 +51,7 @@ def line_kinds(text: str) -> list[TextLine]:
     >>> [line.kind for line in line_kinds(text)]
     ['heading', 'furniture', 'prose', 'prose', 'code', 'code', 'prose', 'prose']
     """
-    lines = list(_decided(list(_likely(text))))
+    lines = list(_decided(text, list(_likely(text))))
     contents = [text[line.start : line.end].rstrip() for line in lines]
     kinds = [line.kind for line in lines]
     _mark_headings(contents, kinds)
@@ -107,8 +107,11 @@ def _is_item(line: str) -> bool:
     return line.endswith(";") and STATEMENT_MARK.search(line) is None
 
 
-def _decided(lines: list[TextLine]) -> Iterator[TextLine]:
-    """Decide on lines that may be code or a table. A blank or an indented line between lines of code is code too."""
+def _decided(text: str, lines: list[TextLine]) -> Iterator[TextLine]:
+    """Decide on lines that may be code or a table.
+
+    A blank or an indented line between lines of code is code too, unless a third of the lines read as prose.
+    """
     i = 0
     while i < len(lines):
         kind = lines[i].kind
@@ -120,13 +123,22 @@ def _decided(lines: list[TextLine]) -> Iterator[TextLine]:
         j = i
         while j < len(lines) and lines[j].kind in inside:
             j += 1
+        found = sum(line.kind == kind for line in lines[i:j])
+        prose = [k for k in range(i, j) if lines[k].kind == INDENTED and _is_prose(text, lines[k])]
+        if 2 * len(prose) > found:
+            j = prose[0]
+            found = sum(line.kind == kind for line in lines[i:j])
         while lines[j - 1].kind == BLANK:
             j -= 1
-        is_block = sum(line.kind == kind for line in lines[i:j]) >= MIN_BLOCK_LINES
+        is_block = found >= MIN_BLOCK_LINES
         block = CODE if kind == MAYBE_CODE else TABLE
         for line in lines[i:j]:
             yield line._replace(kind=block if is_block else PROSE)
         i = j
+
+
+def _is_prose(text: str, line: TextLine) -> bool:
+    return PROSE_LINE.match(text, line.start, line.end) is not None
 
 
 def _mark_headings(contents: list[str], kinds: list[str]) -> None:
