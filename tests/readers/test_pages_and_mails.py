@@ -54,6 +54,17 @@ def test_a_question_in_a_row_of_a_table_heads_the_answer_in_the_next_row() -> No
     assert f"Why is wheel 3 wet?\n\n{answer.format(3)}" in text
 
 
+@pytest.mark.parametrize("name", ["menus", "related-mills", "comments-on-wheels"])
+def test_a_section_is_read_whatever_its_name(name: str) -> None:
+    title = name.replace("-", " ").capitalize()
+    link = f'<a class="headerlink" href="#{name}" title="Link to this heading">¶</a>'
+    said = "The miller writes down every evening what was ground and for whom."
+    section = f'<section id="{name}"><h2>{title}{link}</h2><p>{said}</p></section>'
+    assert f"{title}\n\n{said}" in _page_about_mills(after=section).text
+    layout = f'<section id="{name}"><h2>{title}</h2><p>{said}</p></section>'
+    assert said not in _page_about_mills(after=layout).text
+
+
 def test_links_to_the_sections_of_a_page_are_not_its_text() -> None:
     links = '<p><a href="#Wheel">How the wheel of a mill turns.</a><br><a href="#Stone">How it grinds.</a></p>'
     said = '<p>The mill, which <a href="#Wheel">has a wheel</a>, stands on the river and grinds.</p>'

@@ -55,6 +55,9 @@ SHARED = lazy_pattern(r"[\"']og:title[\"']", re.IGNORECASE)
 CONTENT = lazy_pattern(r"""content\s?=\s?(["'])(.{1,400}?)\1""", re.IGNORECASE | re.DOTALL)
 DAY = lazy_pattern(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
 SECTION_LINK = lazy_pattern(r"<a\s[^<>]{0,200}?href=[\"']?[\w.-]{0,100}#[^<>]{0,200}>([^<]{1,300})</a>", re.IGNORECASE)
+# The mark behind a heading that links to its own section, and names it: "related-work", "menus".
+PERMALINK = lazy_pattern(r"href=[\"']?#([\w.:-]{1,200})[\"']?[^<>]{0,200}>\s{0,9}(?:¶|&para;|&#182;|🔗|#|§|\u200b|&#8203;)\s{0,9}</a>")
+NAME_OF_ELEMENT = lazy_pattern(r"\sid=([\"']?)([\w.:-]{1,200})\1(?=[\s>/])")
 COMMENTS = lazy_pattern(
     r"(?:\d+ )?(?:comments?|leave a (?:comment|reply)|comentar|comentarios|comentários|commentaires?|kommentare?|"
     r"commenti|reacties|комментарии|コメント|评论|댓글)(?: ?\(?\d+\)?)?",
@@ -100,7 +103,7 @@ def read_page(html: str, meter: Meter) -> Document:
     draft.date = _date(html)
     found: Any = None
     if html.count("<") <= MAX_ARTICLE_TAGS:
-        found = bare_extraction(html, fast=True, include_comments=False, include_tables=False)
+        found = bare_extraction(_unnamed(html), fast=True, include_comments=False, include_tables=False)
     else:
         meter.notes.append(f"{meter.name} has too many tags to look for its main text: all of it was read")
     meter.check_time()
@@ -114,6 +117,12 @@ def read_page(html: str, meter: Meter) -> Document:
     if draft.is_empty:
         raise InputError(f"{meter.name} has no text: the page may be made by a program; save it from a browser")
     return draft.document(meter.name)
+
+
+def _unnamed(html: str) -> str:
+    """Remove the names of sections: trafilatura drops what is named "related-work" or "menus", as sites name layout."""
+    sections = set(PERMALINK.findall(html))
+    return NAME_OF_ELEMENT.sub(lambda it: "" if it[2] in sections else it[0], html) if sections else html
 
 
 def _date(html: str) -> datetime.date | None:
