@@ -56,7 +56,9 @@ CONTENT = lazy_pattern(r"""content\s?=\s?(["'])(.{1,400}?)\1""", re.IGNORECASE |
 DAY = lazy_pattern(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
 SECTION_LINK = lazy_pattern(r"<a\s[^<>]{0,200}?href=[\"']?[\w.-]{0,100}#[^<>]{0,200}>([^<]{1,300})</a>", re.IGNORECASE)
 # The mark behind a heading that links to its own section, and names it: "related-work", "menus".
-PERMALINK = lazy_pattern(r"href=[\"']?#([\w.:-]{1,200})[\"']?[^<>]{0,200}>\s{0,9}(?:¶|&para;|&#182;|🔗|#|§|\u200b|&#8203;)\s{0,9}</a>")
+PERMALINK = lazy_pattern(
+    r"href=[\"']?#([\w.:-]{1,200})[\"']?[^<>]{0,200}>\s{0,9}(?:¶|&para;|&#182;|🔗|#|§|\u200b|&#8203;)\s{0,9}</a>"
+)
 NAME_OF_ELEMENT = lazy_pattern(r"\sid=([\"']?)([\w.:-]{1,200})\1(?=[\s>/])")
 COMMENTS = lazy_pattern(
     r"(?:\d+ )?(?:comments?|leave a (?:comment|reply)|comentar|comentarios|comentários|commentaires?|kommentare?|"
