@@ -84,6 +84,8 @@ class ReadText:
         fresh = (units.duplicate_of == np.arange(len(units))) & ~seen
         if given.seen:
             fresh &= ~np.isin(units.duplicate_of, units.duplicate_of[seen])
+            known = {document.text.strip() for document in given.seen}  # alone, a sentence may be split elsewhere
+            fresh &= np.fromiter((text not in known for text in units.slices), np.bool_, len(units))
         return cls(given, units, seen, fresh)
 
     def costs(self, budget: Budget) -> Costs:

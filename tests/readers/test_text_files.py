@@ -377,6 +377,24 @@ def test_pages_marked_in_plain_text_are_places() -> None:
     assert document.id is None
 
 
+def test_the_header_above_restructured_text_is_no_text_but_has_the_title() -> None:
+    header = "Number: 12\nTitle: Eels are counted\nAuthor: Mara Oduya,\n        Elin Vasser\n"
+    document = reprank.read(f"{header}\nAbstract\n========\n\nThe eels sleep.\n".encode(), name="12.rst")
+    assert document.title == "Eels are counted"
+    assert document.text.startswith("Abstract")
+    assert "Number: 12" in reprank.read(b"Number: 12\nTitle: Eels\n\nThe eels sleep.\n", name="12.rst").text
+
+
+def test_links_of_asciidoc_may_have_their_address_in_an_attribute() -> None:
+    text = "= Eels\n\nThe {url-eels}/count[count^] is told at https://example.org[the site^], {n} eels in all.\n"
+    assert "The count is told at the site, {n} eels in all." in reprank.read(text.encode(), name="a.adoc").text
+
+
+def test_front_matter_may_name_its_fields_with_capitals() -> None:
+    document = reprank.read(b"---\nTitle: eel_count\n---\n\n# NAME\n\neel_count - count the eels\n", name="a.md")
+    assert document.title == "eel_count"
+
+
 def test_a_text_file_with_roles_and_directives_is_restructured_text() -> None:
     text = "Eels\n====\n\nEels eat :ref:`snails <food>` and `fish`_.\n\n.. _fish: x\n\n.. note:: They swim.\n"
     read = reprank.read(text.encode(), name="eels.txt")

@@ -103,5 +103,15 @@ def test_a_length_counts_what_is_shown() -> None:
     assert len(reprank.summarize(linked, characters=11, keywords=0).text) <= 11
 
 
+def test_a_reference_may_be_written_as_code() -> None:
+    text = "The [`vm.Script`][] and [a file][`fs`] of [`fs`].\n\n[`vm.Script`]: vm.md\n[`fs`]: fs.md"
+    assert display(text).strip() == "The vm.Script and a file of fs."
+
+
+def test_documents_of_a_series_keep_its_name_and_a_backslash_joins() -> None:
+    text = r"See :pep:`393`, :rfc:`2616` and :pep:`the guide <8>` on :term:`package`\s."
+    assert display(text, escapes=True) == "See PEP 393, RFC 2616 and the guide on packages."
+
+
 def test_roles_of_markdown_are_removed() -> None:
     assert display("Add {meth}`Option.help`, which works. {pr}`3821`") == "Add Option.help, which works. "

@@ -195,6 +195,22 @@ def test_a_full_stop_inside_a_name_of_code_ends_no_sentence() -> None:
     assert text[slice(*spans[-1])] == "Nobody saw them."
 
 
+@pytest.mark.parametrize("name", ["vm.Script", "Mr.Oduya", "stream.web.Reader"])
+def test_two_words_that_a_full_stop_joins_more_than_once_are_a_name(name: str) -> None:
+    assert split(f"It needs {name} for that. Nobody has {name} here.The ship sank.") == [
+        f"It needs {name} for that.",
+        f"Nobody has {name} here.",
+        "The ship sank.",
+    ]
+
+
+def test_in_a_file_words_that_a_full_stop_joins_are_a_name_unless_a_sentence_may_begin_there() -> None:
+    text = "It needs vm.Script for that.The ship sank."
+    spans = split_sentences(text, language("en"), is_file=True)
+    assert [text[start:end] for start, end in spans] == ["It needs vm.Script for that.", "The ship sank."]
+    assert len(split(text)) == 3
+
+
 def test_accents_behind_a_full_stop_belong_to_the_sentence_before_them() -> None:
     text = "The harbour was closed on Monday.\u0301 The ferry waited outside the gate."
     first, second = (text[start:end] for start, end in split_sentences(text, language("en")))

@@ -15,7 +15,7 @@ from reprank.text.markup import display
 from reprank.text.tokens import STOPPED, word_pattern
 
 FRONT_MATTER = lazy_pattern(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
-FRONT_MATTER_TITLE = lazy_pattern(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE)
+FRONT_MATTER_TITLE = lazy_pattern(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE | re.IGNORECASE)
 QUOTE_MARKS = lazy_pattern(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
 ALERT = lazy_pattern(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
 HTML_HEADING = lazy_pattern(r"\s*<h[1-6]\b", re.IGNORECASE)
@@ -34,7 +34,8 @@ MAX_FEATURES_WORDS = 60
 MIN_DESCRIPTION_WORDS = 4
 # Titles that do not name the thing that is described below them.
 SECTION_TITLE = lazy_pattern(
-    r"about|abstract|background|description|getting started|introduction|overview|preface|read ?me|summary|welcome",
+    r"about|abstract|background|description|getting started|introduction|name|overview|preface|read ?me|summary|"
+    r"welcome",
     re.IGNORECASE,
 )
 MAX_NAME_WORDS = 2  # of a title that is written before a description without it

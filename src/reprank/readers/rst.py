@@ -34,6 +34,8 @@ GRID = lazy_pattern(r"\+[-=][-=+]{2,}\s*$")
 SIMPLE_TABLE = lazy_pattern(r"={2,}(?:[ \t]+={2,})+\s*$")
 LINE_BLOCK = lazy_pattern(r"\|(?: |$)")
 REFERENCE = lazy_pattern(r"(?<![\w`:/])(\w(?:[\w.+-]{0,60}\w)?)__?(?![\w`])")
+HEADER_FIELD = lazy_pattern(r"(?P<name>[A-Z][\w-]{1,30}):(?:\s+(?P<value>\S.*))?$")  # before the text, as in a mail
+MIN_HEADER_FIELDS = 3
 SUBSTITUTION = lazy_pattern(r"\|(?P<name>[^|\s](?:[^|\n]{0,98}[^|\s])?)\|_{0,2}(?!\w)")
 
 #: Directives whose body is text of the document; what they are called is not.
@@ -253,10 +255,26 @@ def read_rst(text: str, meter: Meter) -> Document:
         elif (found := DIRECTIVE.match(stripped)) and found["name"]:
             replacements[found["name"]] = (found["argument"] or "") if found["kind"] == "replace" else ""
     reader = _Reader(Draft(), meter, frozenset(targets), replacements)
-    reader.read(rows)
+    header, fields = _header(rows)
+    reader.read(rows[header:])
     if reader.adornments[reader.title_style] > 1:  # of a section like others, and not of the whole
         reader.draft.title = None
+    reader.draft.title = fields.get("Title") or reader.draft.title
     return reader.draft.document(meter.name)
+
+
+def _header(rows: Sequence[Row]) -> tuple[int, dict[str, str]]:
+    """Return where the text begins behind a header such as that of a PEP, and the fields of the header."""
+    first = next((at for at, row in enumerate(rows) if not row.is_blank), 0)
+    end, fields = first, dict[str, str]()
+    while end < len(rows) and not rows[end].is_blank:
+        found = HEADER_FIELD.match(rows[end].text)
+        if found:
+            fields[found["name"]] = found["value"] or ""
+        elif not rows[end].indent or end == first:
+            return 0, {}
+        end += 1
+    return (end, fields) if len(fields) >= MIN_HEADER_FIELDS else (0, {})
 
 
 def _indented_end(rows: Sequence[Row], at: int) -> int:

@@ -33,6 +33,7 @@ CODE_AT_TICK = lazy_pattern(TICKED)
 ROLE_CHARACTERS = 43  # at most, before the ticks
 TEX_QUOTE = lazy_pattern(r"[\w.,!?]''|^[^']*\w'(?!\w)[^']*$")  # ``a quotation'' begins with the ticks of code
 ISSUE_ROLES = frozenset({"issue", "issues", "pr", "pull", "ghsa", "gh", "bpo", "cve", "cwe", "commit", "user", "mr"})
+SERIES_ROLES = frozenset({"pep", "rfc"})  # of documents that are known by their numbers
 LABEL_ROLES = frozenset({"doc", "ref", "numref", "term", "any"})
 EMBEDDED_TARGET = lazy_pattern(r"(?<!\s)\s*<[^<>]{1,500}>$")
 MODULE_PREFIX = lazy_pattern(r"[~!](?:[\w.]{0,200}\.)?")
@@ -74,7 +75,7 @@ SOUND = lazy_pattern(
     rf"|\[{NOTED}|\({NOTED})",  # each alternative begins with one character: such a pattern is searched fast
     re.IGNORECASE,
 )
-ESCAPE = lazy_pattern(r"\\(?=[\\`*_{}\[\]()#+.!|<>~$-])")
+ESCAPE = lazy_pattern(rf"\\(?=[\\`*_{{}}\[\]()#+.!|<>~$-])|(?<={GONE})\\ ?(?=\w)")  # the second joins: `word`\\s
 
 Found = tuple[list[Edit], list[tuple[int, int]]]  # edits, and stretches that no later construction may touch
 
@@ -100,7 +101,7 @@ def inline_edits(text: str, *, escapes: bool, names: Set[str]) -> list[Edit]:
         ("`" in text, _code),
         (bracket and ("](" in text or "][" in text), _images),
         (bracket and "](" in text, _links),
-        (bracket and ("]:" in text or bool(names)), partial(_references, outside=names)),
+        (bracket and ("]:" in text or bool(names)), partial(_references, text=text, outside=names)),
         ((bracket or "[" in text) and ("[^" in text or "]_" in text), _note_marks),
         (angle, _tags),
         ((star and "**" in text) or (line and "__" in text) or ("~" in text and "~~" in text), _strong),
@@ -163,6 +164,11 @@ def _code(work: str) -> Found:
         role = (match["role"] or "").strip(":{}").rpartition(":")[2]
         if role in ISSUE_ROLES:
             inner = end  # the number of an issue is no part of the sentence
+        elif role in SERIES_ROLES and not named:
+            edits.append((match.start(), match.start() + len(role) + 2, f"{role.upper()} "))
+            edits += [(match.start() + len(role) + 2, inner, ""), (end, match.end(), "")]
+            kept.append((inner, end))
+            continue
         elif role and (prefix := MODULE_PREFIX.match(content)):
             inner += prefix.end()
         elif role in LABEL_ROLES and not named:  # a name in the files, such as user-guide/first_steps
@@ -204,35 +210,38 @@ def _links(work: str) -> Found:
 def _around(match: re.Match[str], group: str) -> Iterator[Edit]:
     """Yield what stands around the shown part of a construction; all of it if nothing is left to be shown."""
     if not match[group].strip(GONE + " \t\n"):
-        yield from _gone(match)
+        yield from _gone(match.string, match.start(), match.end())
         return
     yield match.start(), match.start(group), ""
-    yield match.end(group), match.end(), ""
+    yield from _gone(match.string, match.end(group), match.end())
 
 
-def _gone(match: re.Match[str]) -> Iterator[Edit]:
-    """Yield the parts of a construction that were not removed before."""
-    for part in re.finditer(rf"[^{GONE}]+", match.group()):
-        yield match.start() + part.start(), match.start() + part.end(), ""
+def _gone(work: str, start: int, end: int) -> Iterator[Edit]:
+    """Yield the parts of a stretch that were not removed before."""
+    for part in re.finditer(rf"[^{GONE}]+", work[start:end]):
+        yield start + part.start(), start + part.end(), ""
 
 
-def _references(work: str, outside: Set[str]) -> Found:
+def _references(work: str, text: str, outside: Set[str]) -> Found:
+    def name(match: re.Match[str], group: str) -> str:
+        return _name(text[match.start(group) : match.end(group)])  # with the ticks of code, as it was written
+
     defined = list(DEFINITION.finditer(work))
-    names = {_name(match["name"]) for match in defined} | outside
-    edits: list[Edit] = [edit for match in defined for edit in _gone(match)]
+    names = {name(match, "name") for match in defined} | outside
+    edits: list[Edit] = [edit for match in defined for edit in _gone(work, *match.span())]
     if not names:
         return [], []
     lines = [match.start() for match in defined]
     ends = [match.end() for match in defined]
     for match in REFERENCE.finditer(work):
         line = bisect_right(lines, match.start()) - 1
-        if (line < 0 or match.start() >= ends[line]) and _name(match["name"] or match["label"]) in names:
+        if (line < 0 or match.start() >= ends[line]) and name(match, "name" if match["name"] else "label") in names:
             edits += _around(match, "label")
     return edits, []
 
 
 def _name(text: str) -> str:
-    return " ".join(text.replace(GONE, "").lower().split())
+    return " ".join(text.lower().split())
 
 
 def _note_marks(work: str) -> Found:
@@ -278,4 +287,4 @@ def _entities(work: str) -> Found:
 
 
 def _escapes(work: str) -> Found:
-    return [(match.start(), match.start() + 1, "") for match in ESCAPE.finditer(work)], []
+    return [(match.start(), match.end(), "") for match in ESCAPE.finditer(work)], []

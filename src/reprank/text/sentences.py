@@ -8,13 +8,15 @@ without a full stop are cut at pauses.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
 from itertools import accumulate, pairwise
 from unicodedata import combining
 
 import numpy as np
 
 from reprank.arrays import Integers
+from reprank.caching import cached_property
 from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import AFTER_HOUR, MAY_END, NEEDS_MORE, NEEDS_NUMBER, RANKS
 from reprank.text.languages import Language
@@ -38,7 +40,9 @@ NO_ABBREVIATION = lazy_pattern(
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
 FIRST_WORD = lazy_pattern(r"\w+")
+LAST_WORD = lazy_pattern(r"[^\W_]\w*+$")
 CODE_NAME = lazy_pattern(r"[_()\[\]<]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, HEAD..<branch>, ExitStack, UTC
+DOTTED = lazy_pattern(r"([^\W_]\w{0,40}+)\.(?=(\w{1,40}))")  # vm.Script
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 # Marks behind each of which sentencex looks for the closing one, to the end of the passage. A passage with too many of
 # them is no prose, and is split as if it had none.
@@ -57,11 +61,13 @@ UNSPACED_CODES = frozenset(["zh", "ja", "th", "lo", "km", "my"])  # languages in
 CLAUSE_SPACE = lazy_pattern(r"(?<=[\u0e00-\u0eff]) +(?=[\u0e01-\u0e2e\u0e40-\u0e44\u0e81-\u0eae\u0ec0-\u0ec4])")
 
 
-def split_sentences(text: str, language: Language, stretches: Iterable[Span] | None = None) -> list[Span]:
+def split_sentences(
+    text: str, language: Language, stretches: Iterable[Span] | None = None, *, is_file: bool = False
+) -> list[Span]:
     r"""Return start and end of every sentence, without surrounding white space.
 
     ``stretches`` are the parts of the text inside which a line break is only a space; they are guessed where a file
-    does not tell them.
+    does not tell them. ``is_file`` says that the text comes from a file whose form is known.
 
     >>> from reprank.text.languages import language
     >>> text = "Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\nGerman fields. He left."
@@ -72,7 +78,33 @@ def split_sentences(text: str, language: Language, stretches: Iterable[Span] | N
     of_passages = [list(_passage_sentences(text, start, end, language.code)) for start, end in known]
     starts = [start for spans in of_passages for start, _ in spans]
     cased = 2 * sum(text[start].islower() for start in starts) < len(starts)
-    return [span for spans in of_passages for span in _joined(text, spans, cased=cased)]
+    names = _DottedNames(text, language.stopwords if is_file else None)
+    return [span for spans in of_passages for span in _joined(text, spans, names, cased=cased)]
+
+
+class _DottedNames:
+    """Names with a full stop inside, such as vm.Script or Mr.Oduya, and sentences with no space between them.
+
+    A text has a name more than once, while the same two words hardly meet again at the end of a sentence. In a file
+    whose form is known, a space is rarely missing: there it is a name unless a stop word follows.
+    """
+
+    def __init__(self, text: str, openers: Set[str] | None) -> None:
+        self._text, self._openers = text, openers
+
+    @cached_property
+    def _twice(self) -> frozenset[tuple[str, str]]:
+        return frozenset(name for name, times in Counter(DOTTED.findall(self._text)).items() if times > 1)
+
+    def has(self, stop: int) -> bool:
+        """Tell whether the full stop at a place is inside such a name."""
+        before = LAST_WORD.search(self._text[max(stop - 41, 0) : stop])
+        after = FIRST_WORD.match(self._text, stop + 1, stop + 41)
+        if before is None or after is None:
+            return False
+        if self._openers is not None and after[0].lower() not in self._openers:
+            return True
+        return (before[0], after[0]) in self._twice
 
 
 def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[Span]:
@@ -167,7 +199,7 @@ def _behind_closing_marks(text: str, edge: int) -> int:
     return edge + 2 if text[edge : edge + 2] in (" »", "\u00a0»") else edge
 
 
-def _joined(text: str, spans: list[Span], *, cased: bool) -> list[Span]:
+def _joined(text: str, spans: list[Span], names: _DottedNames, *, cased: bool) -> list[Span]:
     """Join what was split at a full stop that does not end a sentence, or before the accents of its last character."""
     joined = spans[:1]
     for start, end in spans[1:]:
@@ -175,20 +207,21 @@ def _joined(text: str, spans: list[Span], *, cased: bool) -> list[Span]:
         while start < end - 1 and (combining(text[start]) or text[start].isspace()):
             start += 1
             joined[-1] = first, last = first, start if combining(text[start - 1]) else last
-        if text[last - 1] == "." and _goes_on(text, first, last, start, cased=cased):
+        if text[last - 1] == "." and _goes_on(text, first, last, start, names, cased=cased):
             joined[-1] = first, end
         else:
             joined.append((start, end))
     return joined
 
 
-def _goes_on(text: str, first: int, last: int, following: int, *, cased: bool) -> bool:
+def _goes_on(text: str, first: int, last: int, following: int, names: _DottedNames, *, cased: bool) -> bool:
     """Tell whether a sentence goes on behind the full stop before ``last``: it is part of a name or an abbreviation.
 
     In text with capitals, what begins in lower case begins no sentence.
     """
     if following == last:
-        return CODE_NAME.search(text[following : following + 60].split(maxsplit=1)[0].rstrip(".,;:")) is not None
+        word = text[following : following + 60].split(maxsplit=1)[0].rstrip(".,;:")
+        return CODE_NAME.search(word) is not None or names.has(last - 1)
     words = text[max(first, last - 12) : last - 1].rsplit(None, 1)
     word = words[-1].lstrip(OPENING_MARKS).lower() if words else ""
     if word in NEEDS_MORE or ("-" in word and word.rpartition("-")[2] in RANKS):  # "Det.-Sgt."

@@ -284,7 +284,7 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
         stretches = _shown_stretches(shown, stretches)
     if stretches is None and shown is None:
         stretches = passages
-    uncut = split_sentences(read, language, stretches)
+    uncut = split_sentences(read, language, stretches, is_file=bool(given.blocks))
     spans = cut_long(read, uncut, word_start if shown is None else shown.offsets_of(word_start), language.code)
     was_split = len(spans) > len(uncut)
     if not whole and not _is_listed(document):
