@@ -40,9 +40,9 @@ NO_ABBREVIATION = lazy_pattern(
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
 FIRST_WORD = lazy_pattern(r"\w+")
-LAST_WORD = lazy_pattern(r"[^\W_]\w*+$")
 CODE_NAME = lazy_pattern(r"[_()\[\]<]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, HEAD..<branch>, ExitStack, UTC
-DOTTED = lazy_pattern(r"([^\W_]\w{0,40}+)\.(?=(\w{1,40}))")  # vm.Script
+MAX_NAME_LETTERS = 40  # before or behind a full stop
+DOTTED = lazy_pattern(rf"([^\W_]\w{{0,{MAX_NAME_LETTERS - 1}}})\.(?=(\w{{1,{MAX_NAME_LETTERS}}}))")  # vm.Script
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 # Marks behind each of which sentencex looks for the closing one, to the end of the passage. A passage with too many of
 # them is no prose, and is split as if it had none.
@@ -98,13 +98,15 @@ class _DottedNames:
 
     def has(self, stop: int) -> bool:
         """Tell whether the full stop at a place is inside such a name."""
-        before = LAST_WORD.search(self._text[max(stop - 41, 0) : stop])
-        after = FIRST_WORD.match(self._text, stop + 1, stop + 41)
-        if before is None or after is None:
+        text, start = self._text, stop
+        while stop - start < MAX_NAME_LETTERS and start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+            start -= 1
+        before, after = text[start:stop].lstrip("_"), FIRST_WORD.match(text, stop + 1, stop + 1 + MAX_NAME_LETTERS)
+        if not before or after is None:
             return False
         if self._openers is not None and after[0].lower() not in self._openers:
             return True
-        return (before[0], after[0]) in self._twice
+        return (before, after[0]) in self._twice
 
 
 def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[Span]:
