@@ -390,6 +390,15 @@ def test_links_of_asciidoc_may_have_their_address_in_an_attribute() -> None:
     assert "The count is told at the site, {n} eels in all." in reprank.read(text.encode(), name="a.adoc").text
 
 
+def test_lines_of_markdown_that_begin_with_a_label_are_apart() -> None:
+    text = (
+        "# Eels\n**Date:** 2 May\n**Author**: Mara Oduya\n\nEels **in the sea:** they swim,\n**and more:** they eat.\n"
+    )
+    document = reprank.read(text.encode(), name="eels.md")
+    blocks = [document.text[block.start : block.end] for block in document.blocks]
+    assert blocks[1:3] == ["Date: 2 May", "Author: Mara Oduya"]
+
+
 def test_front_matter_may_name_its_fields_with_capitals() -> None:
     document = reprank.read(b"---\nTitle: eel_count\n---\n\n# NAME\n\neel_count - count the eels\n", name="a.md")
     assert document.title == "eel_count"

@@ -103,6 +103,23 @@ def test_a_length_counts_what_is_shown() -> None:
     assert len(reprank.summarize(linked, characters=11, keywords=0).text) <= 11
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('Call {{link("Eel.swim", "swim()")}} of the {{link("Eel")}}.', "Call swim() of the Eel."),
+        ('The {{f(`x`, "eel")}} swims.', "The eel swims."),
+        (
+            "As {{EELS}} and {{!RIVER=RFC1}} say in {{Section 2 of EELS}}.",
+            "As [EELS] and [RIVER] say in Section 2 of EELS.",
+        ),
+        ("{% if wet %}The eel{% endif %} swims{{ how }}. {{< note >}}Look.", "The eel swims. Look."),
+        ("A set is written {a} or {{a}, {b}}.", "A set is written {a} or {{a}, {b}}."),
+    ],
+)
+def test_what_a_template_fills_in_is_its_argument_its_name_or_nothing(text: str, shown: str) -> None:
+    assert display(text) == shown
+
+
 def test_a_reference_may_be_written_as_code() -> None:
     text = "The [`vm.Script`][] and [a file][`fs`] of [`fs`].\n\n[`vm.Script`]: vm.md\n[`fs`]: fs.md"
     assert display(text).strip() == "The vm.Script and a file of fs."

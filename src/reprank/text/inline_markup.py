@@ -64,6 +64,10 @@ BLOCK_TAGS = frozenset({
 })  # fmt: skip
 VOID_TAGS = frozenset({"br", "hr", "img", "source", "wbr"})
 AUTOLINK = lazy_pattern(r"<(?=(?:https?://|mailto:)[^\s<>]{1,500}>|[\w.+-]{1,64}@[\w.-]{1,200}>)[^<>]{1,500}(?P<end>>)")
+# What a program fills in: {{link("page", "shown")}}, {{RFC9000}}, {{ variable }}, {{< note >}}, {% if %}.
+TEMPLATE = lazy_pattern(r"\{\{(?P<call>[^{}\n]{1,300})\}\}|\{%[^{}%\n]{1,300}%\}")
+ARGUMENT = lazy_pattern(r"[\"']([^\"']{1,200})[\"']")
+CITED = lazy_pattern(r"[!?]?([\w.][^=<>]{0,200})")
 ENTITY = lazy_pattern(r"&(?:[A-Za-z]{2,8}\d{0,2}|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});")
 NOTED = (
     r"(?:inaudible|unintelligible|indiscernible|crosstalk|laughter|laughs|applause|cheering|music|noise|silence|pause|"
@@ -104,6 +108,7 @@ def inline_edits(text: str, *, escapes: bool, names: Set[str]) -> list[Edit]:
         (bracket and ("]:" in text or bool(names)), partial(_references, text=text, outside=names)),
         ((bracket or "[" in text) and ("[^" in text or "]_" in text), _note_marks),
         (angle, _tags),
+        ("{{" in text or "{%" in text, _templates),
         ((star and "**" in text) or (line and "__" in text) or ("~" in text and "~~" in text), _strong),
         (star or line, _emphasis),
         ("&" in text, _entities),
@@ -260,6 +265,24 @@ def _tags(work: str) -> Found:
             edits.append((match.start(), match.end(), ""))
         elif name in closed and name in BLOCK_TAGS:
             edits.append((match.start(), match.end(), " "))
+    return edits, []
+
+
+def _templates(work: str) -> Found:
+    """Find calls of templates: one shows its last argument, or the name that it cites, or nothing."""
+    edits: list[Edit] = []
+    for match in TEMPLATE.finditer(work):
+        call = match["call"] or ""
+        arguments, cited = list(ARGUMENT.finditer(call)), CITED.match(call)
+        shown = arguments[-1] if arguments else cited
+        if shown is None:
+            edits += _gone(work, *match.span())
+            continue
+        start, end = (match.start("call") + edge for edge in shown.span(1))
+        inner, outer = match.span("call")
+        opening, closing = ("[", "]") if not arguments and " " not in shown[1] else ("", "")
+        edits += [(match.start(), inner, opening), *_gone(work, inner, start)]
+        edits += [*_gone(work, end, outer), (outer, match.end(), closing)]
     return edits, []
 
 

@@ -18,6 +18,7 @@ UNDERLINE = lazy_pattern(r"\s{0,3}(?:=+|-+)\s*")
 RULE = lazy_pattern(r"\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})")
 ITEM = lazy_pattern(r"(\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)(?=\S)")
 QUOTE = lazy_pattern(r"\s{0,3}(?:>\s?)+")
+LABELLED = lazy_pattern(r"\s{0,3}\*\*[^*\n]{1,40}(?::\*\*|\*\*:)\s")  # "**Date:** …", a line of its own
 TABLE_ROW = lazy_pattern(r"\s{0,3}\|.*|.*\|\s*")
 TABLE_RULE = lazy_pattern(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+(?:\|\s*)?")
 FOOTNOTE = lazy_pattern(r"\s{0,3}\[\^[^\]]+\]:\s*")
@@ -193,7 +194,7 @@ def _line(content: str, first: int, last: int, current: _Scan | None) -> _Scan |
         return _Scan(first, last, "code")
     if match := ITEM.match(content):
         return _Scan(first + match.end(), last, "list")
-    if goes_on:
+    if goes_on and not LABELLED.match(content):
         return None
     quote = QUOTE.match(content)
     indent = quote.end() if quote else len(content) - len(content.lstrip())
