@@ -43,6 +43,28 @@ def test_a_page_without_a_known_main_part_keeps_its_headings() -> None:
     assert document.place_of(document.text.index("The Stone B")) == "section “Stone”"
 
 
+def test_lists_between_the_paragraphs_of_a_page_are_its_text_and_menus_are_not() -> None:
+    menu = "".join(f'<li><a href="/{name}">Buy a {name} of the mill here</a></li>' for name in ("Wheel", "Stone"))
+    items = "<ul><li>The wheel <code>turns</code> in the water.</li><li>The stone grinds.</li></ul>"
+    defined = "<dl><dt>Wheel</dt><dd>The part that turns.</dd></dl>"
+    document = _page_about_mills(before=f"<ul>{menu}</ul>", after=f"{items}{defined}<ul>{menu}</ul>")
+    blocks = [(block.kind, document.text[block.start : block.end]) for block in document.blocks]
+    assert blocks[-3:] == [
+        ("list", "The wheel turns in the water."),
+        ("list", "The stone grinds."),
+        ("list", "Wheel: The part that turns."),
+    ]
+    assert "Buy a" not in document.text
+    assert [text for kind, text in blocks if kind == "heading"] == ["Wheel", "Stone"]
+
+
+def test_a_hidden_copy_of_a_page_is_not_read_again() -> None:
+    items = "<ul><li>The wheel turns in the water.</li></ul>"
+    copied = "".join(f"<p>The Stone {part} of the mill turned for six hundred years.</p>" for part in ("A", "B", "C"))
+    text = _page_about_mills(after=f"{items}<h2>Stone</h2>{copied}").text
+    assert text.count("The Stone A of the mill") == 1
+
+
 def test_a_question_in_a_row_of_a_table_heads_the_answer_in_the_next_row() -> None:
     pytest.importorskip("trafilatura")
     answer = "Because the wheel {} of the mill stands in the water of the river all year."

@@ -208,9 +208,14 @@ class Draft:
 
     def add_term(self, text: str) -> None:
         """Add a term, which is written before the definition that follows it: "Depends: The package is needed."."""
+        self.end_term()
+        self._term = text
+
+    def end_term(self) -> None:
+        """Make a heading of a term that no definition follows."""
         if self._term:
             self._append("heading", self._term)
-        self._term = text
+            self._term = ""
 
     def add_passages(self, text: str) -> None:
         """Add plain text whose paragraphs are known only by its line breaks."""
@@ -252,9 +257,7 @@ class Draft:
 
     def document(self, name: str | None) -> Document:
         """Return the document, with an empty line between blocks and without places that no text is from."""
-        if self._term:
-            self._append("heading", self._term)
-            self._term = ""
+        self.end_term()
         text = "\n\n".join(self._parts)
         if len(self._releases) >= MIN_RELEASES:
             self._drop_preamble(len(text))

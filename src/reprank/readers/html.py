@@ -73,6 +73,10 @@ MAX_ARTICLE_TAGS = 300_000  # of a page whose main text is looked for, which tak
 CHECKED_TAGS = 10_000  # between two looks at the clock
 BEGINNING_CHARACTERS = 40  # by which a paragraph is found in its page
 MAX_HEADINGS = 3  # above one another: of a chapter, a section and a part of it
+LISTED = frozenset({"list", "option"})
+KEPT_BETWEEN = LISTED | {"prose", "code"}
+MIN_FOUND = 0.8  # of the letters of the paragraphs, from which on the page is read as it stands between them
+MIN_LINKED = 0.8  # of the letters of an item, from which on it is nothing but a link
 MIN_ARTICLE_CHARACTERS = 250  # less is not worth the search for a main text
 KIND_OF_ELEMENT = {"head": "heading", "list": "list", "item": "list", "code": "code", "cell": "table"}
 CONTAINERS = frozenset({"body", "div", "list", "quote", "table", "row"})
@@ -111,9 +115,11 @@ def read_page(html: str, meter: Meter) -> Document:
     meter.check_time()
     if found is not None and found.body is not None and len(found.text or "") >= MIN_ARTICLE_CHARACTERS:
         _drop_contents(found.body, html)
-        _restore_headings(found.body, html, meter)
-        _drop_comments(found.body)
-        _add_elements(found.body, "prose", draft)
+        is_known = next(found.body.iter("head"), None) is not None  # the main part of the page
+        if is_known or not _add_between(found.body, html, draft, meter):
+            _restore_headings(found.body, html, meter)
+            _drop_comments(found.body)
+            _add_elements(found.body, "prose", draft)
     else:
         add_blocks(html, draft, meter)
     if draft.is_empty:
@@ -175,11 +181,47 @@ def _drop_contents(body: Any, html: str) -> None:
             element.getparent().remove(element)
 
 
-def _restore_headings(body: Any, html: str, meter: Meter) -> None:
-    """Insert the headings of a page into its main text if it has none: each above the text that follows it there.
+def _add_between(body: Any, html: str, draft: Draft, meter: Meter) -> bool:
+    """Add the paragraphs of a page, and the headings, lists and code between them; tell whether it was done.
 
-    Where trafilatura knows no element of a page as its main part, it returns the paragraphs alone.
+    Where trafilatura knows no element of a page as its main part, it returns the paragraphs alone. It is not done for a
+    page in which few of them are found again, or without a list.
     """
+    page = Draft()
+    add_blocks(html, page, meter, drop_links=True)
+    texts = [line for child in body for line in _inline_text(child).split(LINE_BREAK)]
+    wanted = {_beginning(text) for text in texts} - {""}
+    own = list[bool]()  # parts that are such paragraphs, each once: some pages have a hidden copy
+    for kind, text in page.parts:
+        own.append(kind in KEPT_BETWEEN and _beginning(text) in wanted)
+        wanted.discard(_beginning(text))
+    parts = list(zip(page.parts, own, strict=True))
+    known = sum(len(text) for (_, text), is_own in parts if is_own)
+    if known < MIN_FOUND * sum(len(" ".join(text.split())) for text in texts):
+        return False
+    first, last = own.index(True), len(own) - 1 - own[::-1].index(True)
+    if not any(kind in LISTED and not is_own for (kind, _), is_own in parts[first : last + 2]):
+        return False
+    waiting: list[str] = []
+    for number, ((kind, text), is_own) in enumerate(parts):
+        if kind == "heading":
+            if number > last or COMMENTS.fullmatch(text):
+                break
+            waiting.append(text)
+        elif is_own or (number >= first and (kind in LISTED or kind == "code")):
+            for heading in waiting[-MAX_HEADINGS:]:
+                draft.add("heading", heading)
+            waiting = []
+            draft.add(kind, text)
+        elif number < first:
+            waiting = []
+        elif number > last:
+            break
+    return True
+
+
+def _restore_headings(body: Any, html: str, meter: Meter) -> None:
+    """Insert the headings of a page into its main text if it has none: each above the text that follows it there."""
     if next(body.iter("head"), None) is not None:
         return
     page = Draft()
@@ -247,9 +289,12 @@ def _add_text(text: str, kind: str, draft: Draft) -> None:
             draft.add(kind, shown)
 
 
-def add_blocks(html: str, draft: Draft, meter: Meter, *, cut_quotes: bool = False) -> None:
-    """Add every block of HTML, with nothing guessed about what is the main text."""
-    reader = _BlockReader(draft, meter, cut_quotes=cut_quotes)
+def add_blocks(html: str, draft: Draft, meter: Meter, *, cut_quotes: bool = False, drop_links: bool = False) -> None:
+    """Add every block of HTML, with nothing guessed about what is the main text.
+
+    ``cut_quotes`` leaves out what a reply quotes, ``drop_links`` items that are nothing but links.
+    """
+    reader = _BlockReader(draft, meter, cut_quotes=cut_quotes, drop_links=drop_links)
     reader.feed(_closed(html))
     reader.close()
     reader.flush()
@@ -267,14 +312,15 @@ def _closed(html: str) -> str:
 
 
 class _BlockReader(HTMLParser):
-    """Blocks by their tags; ``cut_quotes`` leaves out what a reply quotes."""
+    """Blocks by their tags, for ``add_blocks``."""
 
-    def __init__(self, draft: Draft, meter: Meter, *, cut_quotes: bool) -> None:
+    def __init__(self, draft: Draft, meter: Meter, *, cut_quotes: bool, drop_links: bool) -> None:
         super().__init__(convert_charrefs=True)
         self.draft = draft
         self.meter = meter
         self.tags = 0
-        self.cut_quotes = cut_quotes
+        self.cut_quotes, self.drop_links = cut_quotes, drop_links
+        self.linked = 0  # characters of the present block that are links
         self.open: list[tuple[str, str | None]] = []  # tags with the kind of block that each one makes
         self.text: list[str] = []
         self.breaks = 0
@@ -336,6 +382,8 @@ class _BlockReader(HTMLParser):
         if tag in ("tr", "table"):
             self.draft.add_row(self.row)
             self.row = []
+        elif tag == "dl":
+            self.draft.end_term()
         if any(name == tag for name, _ in self.open):
             while self.open.pop()[0] != tag:
                 pass
@@ -348,13 +396,18 @@ class _BlockReader(HTMLParser):
         if not data.isspace():
             self.breaks = 0
         self.text.append(data)
+        if self.drop_links and any(tag == "a" for tag, _ in self.open):
+            self.linked += len(data)
 
     def flush(self) -> None:
         """Add what was collected as one block."""
         text, self.text, self.breaks = "".join(self.text), [], 0
+        linked, self.linked = self.linked, 0
         if not text or text.isspace():
             return
         kind = self.kind
+        if kind in ("list", "term") and linked >= MIN_LINKED * len(text.strip()):
+            kind = "furniture"
         if kind == "code":
             self.draft.add(kind, text.strip("\n"))
         elif kind == "term":
