@@ -120,21 +120,30 @@ def _decided(text: str, lines: list[TextLine]) -> Iterator[TextLine]:
             i += 1
             continue
         inside = (kind, BLANK, INDENTED) if kind == MAYBE_CODE else (kind,)
-        j = i
+        j = i + 1
         while j < len(lines) and lines[j].kind in inside:
             j += 1
-        found = sum(line.kind == kind for line in lines[i:j])
-        prose = [k for k in range(i, j) if lines[k].kind == INDENTED and _is_prose(text, lines[k])]
-        if 2 * len(prose) > found:
-            j = prose[0]
-            found = sum(line.kind == kind for line in lines[i:j])
-        while lines[j - 1].kind == BLANK:
-            j -= 1
-        is_block = found >= MIN_BLOCK_LINES
-        block = CODE if kind == MAYBE_CODE else TABLE
-        for line in lines[i:j]:
-            yield line._replace(kind=block if is_block else PROSE)
+        edges = [k for k in range(i, j) if lines[k].kind == INDENTED and _is_prose(text, lines[k])]
+        if 2 * len(edges) <= sum(line.kind == kind for line in lines[i:j]):
+            edges = []
+        start = i
+        for edge in edges:
+            yield from _block(lines[start:edge], kind)
+            yield lines[edge]._replace(kind=PROSE)
+            start = edge + 1
+        yield from _block(lines[start:j], kind)
         i = j
+
+
+def _block(lines: list[TextLine], kind: str) -> Iterator[TextLine]:
+    """Decide on lines of a kind that stand together: from the first of them on they are a block, if there are enough."""
+    last = max((k for k, line in enumerate(lines) if line.kind != BLANK), default=-1)
+    block = CODE if kind == MAYBE_CODE else TABLE
+    is_block = sum(line.kind == kind for line in lines) >= MIN_BLOCK_LINES
+    begun = False
+    for k, line in enumerate(lines):
+        begun |= line.kind == kind
+        yield line._replace(kind=block if is_block and begun and k <= last else PROSE)
 
 
 def _is_prose(text: str, line: TextLine) -> bool:
