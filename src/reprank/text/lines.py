@@ -136,7 +136,7 @@ def _decided(text: str, lines: list[TextLine]) -> Iterator[TextLine]:
 
 
 def _block(lines: list[TextLine], kind: str) -> Iterator[TextLine]:
-    """Decide on lines of a kind that stand together: from the first of them on they are a block, if there are enough."""
+    """Decide on lines that stand together: from the first one of the kind on they are a block, if there are enough."""
     last = max((k for k, line in enumerate(lines) if line.kind != BLANK), default=-1)
     block = CODE if kind == MAYBE_CODE else TABLE
     is_block = sum(line.kind == kind for line in lines) >= MIN_BLOCK_LINES
