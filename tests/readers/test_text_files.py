@@ -385,6 +385,17 @@ def test_the_header_above_restructured_text_is_no_text_but_has_the_title() -> No
     assert "Number: 12" in reprank.read(b"Number: 12\nTitle: Eels\n\nThe eels sleep.\n", name="12.rst").text
 
 
+def test_cells_of_asciidoc_with_sentences_are_prose() -> None:
+    said = "Sets how many eels are counted on each of the evenings in the month of May."
+    text = f"= Eels\n\n|===\n|Name |Meaning\n\n|:count\n|{said}\n//|hidden\n2+|none\n|===\n"
+    document = reprank.read(text.encode(), name="eels.adoc")
+    blocks = [(block.kind, document.text[block.start : block.end]) for block in document.blocks]
+    assert ("prose", said) in blocks
+    assert "|===" not in document.text
+    assert "hidden" not in document.text
+    assert "2+" not in document.text
+
+
 def test_links_of_asciidoc_may_have_their_address_in_an_attribute() -> None:
     text = "= Eels\n\nThe {url-eels}/count[count^] is told at https://example.org[the site^], {n} eels in all.\n"
     assert "The count is told at the site, {n} eels in all." in reprank.read(text.encode(), name="a.adoc").text
