@@ -77,6 +77,11 @@ def test_a_repeated_sentence_is_the_same_idea_whatever_its_case_and_punctuation(
     assert units.duplicate_of.tolist() == [0, 1, 0, 3]
 
 
+def test_a_sentence_with_markup_inside_a_word_is_the_same_as_one_without() -> None:
+    units = units_of("The **har**bour is closed. The eels sleep. The harbour is closed.")
+    assert units.duplicate_of.tolist() == [0, 1, 0]
+
+
 def test_positions_start_anew_in_each_document() -> None:
     assert units_of("One is. Two is. Three is.", "", "One is. Two is.").position.tolist() == [1, 2, 3, 1, 2]
 

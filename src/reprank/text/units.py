@@ -18,7 +18,7 @@ from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
 from reprank.text.sentences import cut_long, split_sentences
-from reprank.text.tokens import ends_lines, is_ended, join_hyphenated, normal_form, word_pattern
+from reprank.text.tokens import ends_lines, flatten, is_ended, join_hyphenated, normal_form, word_pattern
 from reprank.text.trimming import behind_labels, trim, whole, with_announced
 from reprank.values import value_class
 
@@ -164,7 +164,11 @@ class Units:
         words = self.word.astype(np.int32).tobytes()
         first: dict[bytes, int] = {}
         edges = (4 * self.offsets).tolist()
-        return np.array([first.setdefault(words[a:b], i) for i, (a, b) in enumerate(pairwise(edges))], np.intp)
+        found = [first.setdefault(words[a:b], i) for i, (a, b) in enumerate(pairwise(edges))]
+        if any(self.shown):  # markup inside a word makes two words of it, which are shown as one
+            looks: dict[str, int] = {}
+            found = [looks.setdefault(flatten(text).lower(), i) for i, text in zip(found, self.texts, strict=True)]
+        return np.array(found, np.intp)
 
     @cached_property
     def title_lines(self) -> Booleans:
