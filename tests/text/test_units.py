@@ -78,7 +78,7 @@ def test_a_repeated_sentence_is_the_same_idea_whatever_its_case_and_punctuation(
 
 
 def test_a_sentence_with_markup_inside_a_word_is_the_same_as_one_without() -> None:
-    units = units_of("The **har**bour is closed. The eels sleep. The harbour is closed.")
+    units = units_of("The <b>har</b>bour is closed. The eels sleep. The harbour is closed.")
     assert units.duplicate_of.tolist() == [0, 1, 0]
 
 
