@@ -58,6 +58,30 @@ def test_lists_between_the_paragraphs_of_a_page_are_its_text_and_menus_are_not()
     assert [text for kind, text in blocks if kind == "heading"] == ["Wheel", "Stone"]
 
 
+LISTED = "<ul><li>The wheel turns in the water of the river.</li></ul>"
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        f"{LISTED}<h2>Comments</h2><p>In the mill a comment is a word of the miller, and {{}}.</p><h2>End</h2><p>It is all.</p>",
+        f"{LISTED}<p><b>Where to go</b><br>The museum of mills is open on Sundays, and {{}}.</p><p>It is all.</p>",
+        f"<p>The mill grinds the corn of all the farmers of the valley for bread.</p>{LISTED}"
+        "<p>The mill grinds the corn of all the farmers of the valley, and {}.</p><p>It is all.</p>",
+    ],
+)
+def test_no_paragraph_is_lost_between_lists(lost: str) -> None:
+    assert "and nothing is lost." in _page_about_mills(after=lost.format("nothing is lost")).text
+
+
+def test_lists_of_layout_are_not_read() -> None:
+    junk = "<ul><li>Subscribe now for five crowns a week, says Bob</li></ul>"
+    layout = f'<div class="box related">{junk}</div><p>The mill is open.</p><ol class="commentlist">{junk}</ol>'
+    text = _page_about_mills(after=f"{LISTED}{layout}").text
+    assert "The wheel turns" in text
+    assert "says Bob" not in text
+
+
 def test_a_hidden_copy_of_a_page_is_not_read_again() -> None:
     items = "<ul><li>The wheel turns in the water.</li></ul>"
     copied = "".join(f"<p>The Stone {part} of the mill turned for six hundred years.</p>" for part in ("A", "B", "C"))

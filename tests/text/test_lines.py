@@ -131,6 +131,20 @@ def test_what_stands_between_two_commands_of_a_manual_is_no_code() -> None:
     assert kinds[11:] == ["code"] * 3
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        'def count(eels):\n    """Return them.\n\n    They are counted by hand each May.\n    """\n    return len(eels)\n',
+        "    /**\n     * Returns the number of eels in the whole river.\n     */\n    return x;\n}\n",
+        "$ eels --help\n    Eels are counted by hand every year in May.\n$ eels\n",
+    ],
+)
+def test_comments_and_output_are_code_like_what_is_around_them(code: str) -> None:
+    text = f"{PROSE}\n{code}\n{PROSE}"
+    prose = "".join(text[line.start : line.end] for line in line_kinds(text) if line.kind == "prose")
+    assert not [line for line in code.split("\n") if line.strip() and line in prose]
+
+
 def test_items_that_read_as_prose_are_no_code() -> None:
     items = "".join(f"    * {name} opens the gate of (the) harbour at [{name}] bridge.\n" for name in ("Ann", "Ben"))
     assert {line.kind for line in line_kinds(f"{PROSE}\n{items}\n{PROSE}")} == {"prose"}

@@ -106,18 +106,20 @@ def test_a_length_counts_what_is_shown() -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ('Call {{link("Eel.swim", "swim()")}} of the {{link("Eel")}}.', "Call swim() of the Eel."),
-        ('The {{f(`x`, "eel")}} swims.', "The eel swims."),
+        ('Call {{link("Eel.swim", "swim()", "", "x")}} of the {{link("Eel")}}.', "Call swim() of the Eel."),
         (
             "As {{EELS}} and {{!RIVER=RFC1}} say in {{Section 2 of EELS}}.",
             "As [EELS] and [RIVER] say in Section 2 of EELS.",
         ),
-        ("{% if wet %}The eel{% endif %} swims{{ how }}. {{< note >}}Look.", "The eel swims. Look."),
-        ("A set is written {a} or {{a}, {b}}.", "A set is written {a} or {{a}, {b}}."),
+        ("{% if wet %}The eel{% endif %} swims. {{< note >}}Look.", "The eel swims. Look."),
+        ('The {{< term text="eels" id="eel" >}} swim. {{% box title="Mind" %}}Look.', "The eels swim. Look."),
+        ("A set {{a}, {b}}, a token ${{ x.y }}, marks {{ and }}, a {{ value }}.", None),
+        ('The {{f(`x`, "eel")}} and {{**very** wet}}.', 'The {{f(x, "eel")}} and {{very wet}}.'),
     ],
 )
-def test_what_a_template_fills_in_is_its_argument_its_name_or_nothing(text: str, shown: str) -> None:
-    assert display(text) == shown
+def test_what_a_template_fills_in_is_its_text_its_name_or_nothing(text: str, shown: str | None) -> None:
+    assert display(text, escapes=True) == (text if shown is None else shown)
+    assert "{" in display(text)
 
 
 def test_a_reference_may_be_written_as_code() -> None:
@@ -125,9 +127,13 @@ def test_a_reference_may_be_written_as_code() -> None:
     assert display(text).strip() == "The vm.Script and a file of fs."
 
 
-def test_documents_of_a_series_keep_its_name_and_a_backslash_joins() -> None:
-    text = r"See :pep:`393`, :rfc:`2616` and :pep:`the guide <8>` on :term:`package`\s."
-    assert display(text, escapes=True) == "See PEP 393, RFC 2616 and the guide on packages."
+def test_documents_of_a_series_keep_its_name() -> None:
+    text = "See :pep:`393`, :rfc:`!2616#part` and :pep:`the guide <8>`."
+    assert display(text) == "See PEP 393, RFC 2616 and the guide."
+
+
+def test_a_backslash_before_a_letter_stays() -> None:
+    assert display(r"**\d** is a digit and `a`\b none.", escapes=True) == r"\d is a digit and a\b none."
 
 
 def test_roles_of_markdown_are_removed() -> None:

@@ -204,9 +204,13 @@ def test_two_words_that_a_full_stop_joins_more_than_once_are_a_name(name: str) -
     ]
 
 
-def test_in_a_file_words_that_a_full_stop_joins_are_a_name_unless_a_sentence_may_begin_there() -> None:
+def test_a_stop_word_behind_a_full_stop_begins_a_sentence() -> None:
+    assert len(split("They asked the minister about it.He said no. They wrote to the king about it.He said yes.")) == 4
+
+
+def test_in_a_document_with_code_words_that_a_full_stop_joins_are_a_name_unless_a_stop_word_follows() -> None:
     text = "It needs vm.Script for that.The ship sank."
-    spans = split_sentences(text, language("en"), is_file=True)
+    spans = split_sentences(text, language("en"), has_code=True)
     assert [text[start:end] for start, end in spans] == ["It needs vm.Script for that.", "The ship sank."]
     assert len(split(text)) == 3
 

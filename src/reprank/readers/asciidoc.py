@@ -27,8 +27,9 @@ LEFT_OUT = lazy_pattern(r"//|:!?[\w-]{1,60}!?:(?:\s|$)|\w{2,20}::[^\s\[]{0,300}+
 BLOCK_TITLE = lazy_pattern(r"\.[^\s.](?:.*[^\s.!?…])?$")  # ".Ways to count"; a sentence is none
 ITEM = lazy_pattern(r"\s*(?:[-*]{1,5}|\.{1,5}|\d{1,3}\.|[a-z]\.)[ \t]+(?=\S)")
 TERM = lazy_pattern(r"\s*(\S.{0,200}?)(?:::{1,3}|;;)(?:\s+(\S.*))?$")
-LINK = lazy_pattern(  # "^" opens it elsewhere
-    r"(?:\b(?:link|xref|mailto|https?|footnote|image):{1,2}|\{[\w-]{1,60}\})[^\s\[\]]{0,300}\[([^\]\n^]{0,300})\^?\]"
+LINK = lazy_pattern(  # the address may begin with an attribute that holds it; "^" opens it elsewhere
+    r"(?:\b(?:link|xref|mailto|https?|footnote|image):{1,2}|\{(?:[\w-]{1,60}\}/|[\w-]{0,30}(?:ur[il]|link)[\w-]{0,30}\}))"
+    r"[^\s\[\]]{0,300}\[([^\]\n]{0,300}?)\^?\]"
 )
 MAN_PAGE = lazy_pattern(r"\blink\w{2,20}:([\w.-]{1,80})\[(\d\w{0,5})\]")  # linkgit:git-log[1]
 REFERENCE = lazy_pattern(r"<<([^<>,\n]{1,200})(?:,\s*([^<>\n]{1,200}))?>>")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
+from itertools import takewhile
 from typing import Any
 
 from reprank.errors import InputError, MissingExtra
@@ -28,6 +30,7 @@ BLOCK_TAGS = frozenset(KIND_OF_TAG) | {
     "p", "div", "section", "article", "main", "aside", "header", "blockquote", "ul", "ol", "dl", "tr", "table", "hr",
     "figure", "body", "html", "address", "center", "tbody", "thead", "details", "summary",
 }  # fmt: skip
+PAGE_TAGS = frozenset({"html", "body", "main", "article"})
 VOID_TAGS = frozenset(
     {"br", "hr", "img", "input", "link", "meta", "wbr", "area", "base", "col", "embed", "source", "track"}
 )
@@ -60,6 +63,12 @@ PERMALINK = lazy_pattern(
     r"href=[\"']?#([\w.:-]{1,200})[\"']?[^<>]{0,200}>\s{0,9}(?:¶|&para;|&#182;|🔗|#|§|\u200b|&#8203;)\s{0,9}</a>"
 )
 NAME_OF_ELEMENT = lazy_pattern(r"\sid=([\"']?)([\w.:-]{1,200})\1(?=[\s>/])")
+# Names of elements around a text, where only pages without a known main part are searched for lists.
+LAYOUT = lazy_pattern(
+    r"comments?|comment-?list|respond|disqus|replies|sidebar|related|footer|nav|navbar|navigation|menu|widget|share|"
+    r"social|promo|newsletter|breadcrumbs?",
+    re.IGNORECASE,
+)
 COMMENTS = lazy_pattern(
     r"(?:\d+ )?(?:comments?|leave a (?:comment|reply)|comentar|comentarios|comentários|commentaires?|kommentare?|"
     r"commenti|reacties|комментарии|コメント|评论|댓글)(?: ?\(?\d+\)?)?",
@@ -74,8 +83,6 @@ CHECKED_TAGS = 10_000  # between two looks at the clock
 BEGINNING_CHARACTERS = 40  # by which a paragraph is found in its page
 MAX_HEADINGS = 3  # above one another: of a chapter, a section and a part of it
 LISTED = frozenset({"list", "option"})
-KEPT_BETWEEN = LISTED | {"prose", "code"}
-MIN_FOUND = 0.8  # of the letters of the paragraphs, from which on the page is read as it stands between them
 MIN_LINKED = 0.8  # of the letters of an item, from which on it is nothing but a link
 MIN_ARTICLE_CHARACTERS = 250  # less is not worth the search for a main text
 KIND_OF_ELEMENT = {"head": "heading", "list": "list", "item": "list", "code": "code", "cell": "table"}
@@ -129,7 +136,7 @@ def read_page(html: str, meter: Meter) -> Document:
 
 def _unnamed(html: str) -> str:
     """Remove the names of sections: trafilatura drops what is named "related-work" or "menus", as sites name layout."""
-    sections = set(PERMALINK.findall(html))
+    sections = {name for name in PERMALINK.findall(html) if not LAYOUT.fullmatch(name)}
     return NAME_OF_ELEMENT.sub(lambda it: "" if it[2] in sections else it[0], html) if sections else html
 
 
@@ -182,42 +189,82 @@ def _drop_contents(body: Any, html: str) -> None:
 
 
 def _add_between(body: Any, html: str, draft: Draft, meter: Meter) -> bool:
-    """Add the paragraphs of a page, and the headings, lists and code between them; tell whether it was done.
+    """Add the paragraphs of a page, and the headings, lists and code between them; tell whether it has such lists.
 
-    Where trafilatura knows no element of a page as its main part, it returns the paragraphs alone. It is not done for a
-    page in which few of them are found again, or without a list.
+    Where trafilatura knows no element of a page as its main part, it returns the paragraphs alone, and of a list the
+    code in it. What stands between two paragraphs in the page is inserted between them.
     """
     page = Draft()
-    add_blocks(html, page, meter, drop_links=True)
-    texts = [line for child in body for line in _inline_text(child).split(LINE_BREAK)]
-    wanted = {_beginning(text) for text in texts} - {""}
-    own = list[bool]()  # parts that are such paragraphs, each once: some pages have a hidden copy
-    for kind, text in page.parts:
-        own.append(kind in KEPT_BETWEEN and _beginning(text) in wanted)
-        wanted.discard(_beginning(text))
-    parts = list(zip(page.parts, own, strict=True))
-    known = sum(len(text) for (_, text), is_own in parts if is_own)
-    if known < MIN_FOUND * sum(len(" ".join(text.split())) for text in texts):
+    add_blocks(html, page, meter, only_text=True)
+    parts = page.parts
+    places: dict[str, list[int]] = {}  # of the parts by their beginnings, the last first
+    for number in range(len(parts) - 1, -1, -1):
+        places.setdefault(_beginning(parts[number][1]), []).append(number)
+    found: list[tuple[Any, int, int]] = []  # paragraphs with the places in the page where they begin and end, or −1
+    at = -1
+    for child in body:
+        own = dict.fromkeys(map(_beginning, _texts(child)))
+        place = next((place for text in own if (place := _next_place(places.get(text), at)) >= 0), -1)
+        first = place
+        while place >= 0 and place + 1 < len(parts) and _beginning(parts[place + 1][1]) in own:
+            place += 1  # the items of a list
+        found.append((child, first, place))
+        at = max(at, place)
+    known = [place for _, first, last in found for place in (first, last) if place >= 0]
+    if not known or not any(kind in LISTED for kind, _ in parts[known[0] : known[-1] + 2]):
         return False
-    first, last = own.index(True), len(own) - 1 - own[::-1].index(True)
-    if not any(kind in LISTED and not is_own for (kind, _), is_own in parts[first : last + 2]):
-        return False
+    headings = [number for number in range(known[-1]) if parts[number][0] == "heading"]
+    has_comments = bool(headings) and COMMENTS.fullmatch(parts[headings[-1]][1]) is not None
+    at = _first_heading(parts, known[0])
+    for child, first, last in found:
+        if first >= 0:
+            if has_comments and first > headings[-1]:
+                return True
+            _insert(parts[at:first], draft)
+            at = last + 1
+        elif child.tag == "code":
+            continue  # of an item of a list
+        _add_elements(child, KIND_OF_ELEMENT.get(child.tag, "prose"), draft)
+    for kind, text in takewhile(lambda part: part[0] in LISTED, parts[at:]):
+        draft.add(kind, text)
+    return True
+
+
+def _texts(element: Any) -> Iterator[str]:
+    """Yield the text of an element, its lines and the texts of all that is inside it, such as the items of a list."""
+    text = _inline_text(element)
+    yield text.replace(LINE_BREAK, " ")
+    yield from text.split(LINE_BREAK)
+    yield from ("".join(inner.itertext()) for inner in element.iterdescendants("item", "p"))
+
+
+def _next_place(places: list[int] | None, at: int) -> int:
+    """Return the first of some places, given the last first, that is behind another one; −1 if there is none."""
+    while places and places[-1] <= at:
+        places.pop()
+    return places[-1] if places else -1
+
+
+def _first_heading(parts: list[tuple[str, str]], place: int) -> int:
+    """Return where the headings begin that stand right above a part."""
+    while place and parts[place - 1][0] == "heading":
+        place -= 1
+    return place
+
+
+def _insert(parts: list[tuple[str, str]], draft: Draft) -> None:
+    """Add what stands between two paragraphs: headings of what follows, items of lists and code."""
     waiting: list[str] = []
-    for number, ((kind, text), is_own) in enumerate(parts):
+    for kind, text in parts:
         if kind == "heading":
-            if number > last or COMMENTS.fullmatch(text):
-                break
             waiting.append(text)
-        elif is_own or (number >= first and (kind in LISTED or kind == "code")):
+        elif kind in LISTED or kind == "code":
             for heading in waiting[-MAX_HEADINGS:]:
                 draft.add("heading", heading)
             waiting = []
             draft.add(kind, text)
-        elif number < first:
-            waiting = []
-        elif number > last:
-            break
-    return True
+    for heading in waiting[-MAX_HEADINGS:]:
+        draft.add("heading", heading)
 
 
 def _restore_headings(body: Any, html: str, meter: Meter) -> None:
@@ -289,12 +336,12 @@ def _add_text(text: str, kind: str, draft: Draft) -> None:
             draft.add(kind, shown)
 
 
-def add_blocks(html: str, draft: Draft, meter: Meter, *, cut_quotes: bool = False, drop_links: bool = False) -> None:
+def add_blocks(html: str, draft: Draft, meter: Meter, *, cut_quotes: bool = False, only_text: bool = False) -> None:
     """Add every block of HTML, with nothing guessed about what is the main text.
 
-    ``cut_quotes`` leaves out what a reply quotes, ``drop_links`` items that are nothing but links.
+    ``cut_quotes`` leaves out what a reply quotes, ``only_text`` items that are nothing but links, and layout.
     """
-    reader = _BlockReader(draft, meter, cut_quotes=cut_quotes, drop_links=drop_links)
+    reader = _BlockReader(draft, meter, cut_quotes=cut_quotes, only_text=only_text)
     reader.feed(_closed(html))
     reader.close()
     reader.flush()
@@ -314,12 +361,12 @@ def _closed(html: str) -> str:
 class _BlockReader(HTMLParser):
     """Blocks by their tags, for ``add_blocks``."""
 
-    def __init__(self, draft: Draft, meter: Meter, *, cut_quotes: bool, drop_links: bool) -> None:
+    def __init__(self, draft: Draft, meter: Meter, *, cut_quotes: bool, only_text: bool) -> None:
         super().__init__(convert_charrefs=True)
         self.draft = draft
         self.meter = meter
         self.tags = 0
-        self.cut_quotes, self.drop_links = cut_quotes, drop_links
+        self.cut_quotes, self.only_text = cut_quotes, only_text
         self.linked = 0  # characters of the present block that are links
         self.open: list[tuple[str, str | None]] = []  # tags with the kind of block that each one makes
         self.text: list[str] = []
@@ -366,6 +413,10 @@ class _BlockReader(HTMLParser):
             kind = "skipped"
         elif any(NOTE_ROLES.fullmatch(role) for role in roles):
             kind = "footnote"
+        elif (
+            self.only_text and tag not in PAGE_TAGS and any(map(LAYOUT.fullmatch, [*roles, attributes.get("id") or ""]))
+        ):
+            kind = "furniture"
         if tag == "div" and BOX_ROLES.intersection(roles):
             self.boxes.append(len(self.open))
         if len(self.open) < MAX_OPEN_TAGS:
@@ -396,7 +447,7 @@ class _BlockReader(HTMLParser):
         if not data.isspace():
             self.breaks = 0
         self.text.append(data)
-        if self.drop_links and any(tag == "a" for tag, _ in self.open):
+        if self.only_text and any(tag == "a" for tag, _ in self.open):
             self.linked += len(data)
 
     def flush(self) -> None:

@@ -35,7 +35,8 @@ SIMPLE_TABLE = lazy_pattern(r"={2,}(?:[ \t]+={2,})+\s*$")
 LINE_BLOCK = lazy_pattern(r"\|(?: |$)")
 REFERENCE = lazy_pattern(r"(?<![\w`:/])(\w(?:[\w.+-]{0,60}\w)?)__?(?![\w`])")
 HEADER_FIELD = lazy_pattern(r"(?P<name>[A-Z][\w-]{1,30}):(?:\s+(?P<value>\S.*))?$")  # before the text, as in a mail
-MIN_HEADER_FIELDS = 3
+HEADER_NAMES = frozenset({"Title", "Author"})  # that a header has, besides others
+ESCAPED = lazy_pattern(r"(?<=`)\\ ?(?=\w)")  # :term:`package`\s
 SUBSTITUTION = lazy_pattern(r"\|(?P<name>[^|\s](?:[^|\n]{0,98}[^|\s])?)\|_{0,2}(?!\w)")
 
 #: Directives whose body is text of the document; what they are called is not.
@@ -232,7 +233,7 @@ class _Reader:
 
     def _shown(self, text: str) -> str:
         shown = SUBSTITUTION.sub(self._replacement, text) if "|" in text and self.replacements else text
-        shown = display(shown, escapes=True)
+        shown = display(ESCAPED.sub("", shown), escapes=True)
         if "_" in shown and self.targets:
             shown = REFERENCE.sub(lambda match: match[1] if match[1].lower() in self.targets else match[0], shown)
         return clean(shown)
@@ -274,7 +275,8 @@ def _header(rows: Sequence[Row]) -> tuple[int, dict[str, str]]:
         elif not rows[end].indent or end == first:
             return 0, {}
         end += 1
-    return (end, fields) if len(fields) >= MIN_HEADER_FIELDS else (0, {})
+    has_text = not all(row.is_blank for row in rows[end:])
+    return (end, fields) if has_text and fields.keys() > HEADER_NAMES else (0, {})
 
 
 def _indented_end(rows: Sequence[Row], at: int) -> int:

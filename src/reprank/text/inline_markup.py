@@ -64,10 +64,14 @@ BLOCK_TAGS = frozenset({
 })  # fmt: skip
 VOID_TAGS = frozenset({"br", "hr", "img", "source", "wbr"})
 AUTOLINK = lazy_pattern(r"<(?=(?:https?://|mailto:)[^\s<>]{1,500}>|[\w.+-]{1,64}@[\w.-]{1,200}>)[^<>]{1,500}(?P<end>>)")
-# What a program fills in: {{link("page", "shown")}}, {{RFC9000}}, {{ variable }}, {{< note >}}, {% if %}.
-TEMPLATE = lazy_pattern(r"\{\{(?P<call>[^{}\n]{1,300})\}\}|\{%[^{}%\n]{1,300}%\}")
-ARGUMENT = lazy_pattern(r"[\"']([^\"']{1,200})[\"']")
-CITED = lazy_pattern(r"[!?]?([\w.][^=<>]{0,200})")
+# What a program fills in: {{link("page", "shown")}}, {{RFC9000}}, {{< note >}}, {% if %}.
+TEMPLATE = lazy_pattern(r"(?<!\$)\{\{(?P<call>[^{}\n]{1,300})\}\}|\{%[^{}%\n]{1,300}%\}")
+CALL = lazy_pattern(
+    r"[\w.-]{1,60}\(\s?(?:\"([^\"]{0,200})\"|'([^']{0,200})')(?:\s?,\s?(?:\"([^\"]{1,200})\"|'([^']{1,200})'))?"
+)
+CITED = lazy_pattern(r"[!?]?([\w.-]{1,100})(?:=[\w.-]{1,100})?|([A-Z][\w .-]{1,100})")
+SHORTCODE = lazy_pattern(r"[<%/#]|\s*$")
+SHORTCODE_TEXT = lazy_pattern(r"<[^<>]{0,200}\btext=\"([^\"]{1,200})\"")
 ENTITY = lazy_pattern(r"&(?:[A-Za-z]{2,8}\d{0,2}|#\d{2,6}|#[xX][0-9A-Fa-f]{2,5});")
 NOTED = (
     r"(?:inaudible|unintelligible|indiscernible|crosstalk|laughter|laughs|applause|cheering|music|noise|silence|pause|"
@@ -79,7 +83,7 @@ SOUND = lazy_pattern(
     rf"|\[{NOTED}|\({NOTED})",  # each alternative begins with one character: such a pattern is searched fast
     re.IGNORECASE,
 )
-ESCAPE = lazy_pattern(rf"\\(?=[\\`*_{{}}\[\]()#+.!|<>~$-])|(?<={GONE})\\ ?(?=\w)")  # the second joins: `word`\\s
+ESCAPE = lazy_pattern(r"\\(?=[\\`*_{}\[\]()#+.!|<>~$-])")
 
 Found = tuple[list[Edit], list[tuple[int, int]]]  # edits, and stretches that no later construction may touch
 
@@ -108,7 +112,7 @@ def inline_edits(text: str, *, escapes: bool, names: Set[str]) -> list[Edit]:
         (bracket and ("]:" in text or bool(names)), partial(_references, text=text, outside=names)),
         ((bracket or "[" in text) and ("[^" in text or "]_" in text), _note_marks),
         (angle, _tags),
-        ("{{" in text or "{%" in text, _templates),
+        (escapes and ("{{" in text or "{%" in text), _templates),
         ((star and "**" in text) or (line and "__" in text) or ("~" in text and "~~" in text), _strong),
         (star or line, _emphasis),
         ("&" in text, _entities),
@@ -170,8 +174,9 @@ def _code(work: str) -> Found:
         if role in ISSUE_ROLES:
             inner = end  # the number of an issue is no part of the sentence
         elif role in SERIES_ROLES and not named:
-            edits.append((match.start(), match.start() + len(role) + 2, f"{role.upper()} "))
-            edits += [(match.start() + len(role) + 2, inner, ""), (end, match.end(), "")]
+            inner += len(content) - len(content.lstrip("!~"))
+            end = min(end, inner + len(work[inner:end].partition("#")[0]))
+            edits += [(match.start(), inner, f"{role.upper()} "), (end, match.end(), "")]
             kept.append((inner, end))
             continue
         elif role and (prefix := MODULE_PREFIX.match(content)):
@@ -269,18 +274,19 @@ def _tags(work: str) -> Found:
 
 
 def _templates(work: str) -> Found:
-    """Find calls of templates: one shows its last argument, or the name that it cites, or nothing."""
+    """Find calls of templates: one shows its text, the name that it cites, or nothing; one that is unknown stays."""
     edits: list[Edit] = []
     for match in TEMPLATE.finditer(work):
         call = match["call"] or ""
-        arguments, cited = list(ARGUMENT.finditer(call)), CITED.match(call)
-        shown = arguments[-1] if arguments else cited
+        cited = CITED.fullmatch(call)
+        shown = CALL.match(call) or SHORTCODE_TEXT.match(call) or cited
         if shown is None:
-            edits += _gone(work, *match.span())
+            edits += _gone(work, *match.span()) if SHORTCODE.match(call) else ()
             continue
-        start, end = (match.start("call") + edge for edge in shown.span(1))
+        group = max(number for number, text in enumerate(shown.groups(), start=1) if text is not None)
         inner, outer = match.span("call")
-        opening, closing = ("[", "]") if not arguments and " " not in shown[1] else ("", "")
+        start, end = (inner + edge for edge in shown.span(group))
+        opening, closing = ("[", "]") if shown is cited and group == 1 else ("", "")
         edits += [(match.start(), inner, opening), *_gone(work, inner, start)]
         edits += [*_gone(work, end, outer), (outer, match.end(), closing)]
     return edits, []
@@ -310,4 +316,4 @@ def _entities(work: str) -> Found:
 
 
 def _escapes(work: str) -> Found:
-    return [(match.start(), match.end(), "") for match in ESCAPE.finditer(work)], []
+    return [(match.start(), match.start() + 1, "") for match in ESCAPE.finditer(work)], []

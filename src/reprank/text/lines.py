@@ -28,6 +28,7 @@ CODE_LINE = lazy_pattern(
 )
 CODE_END = lazy_pattern(r".*\{$|[^{]*\}$|.*[\w)\]\"'];$")
 CODE_END_MARKS = frozenset("{};")  # no end of a statement without one of these
+OPENS_COMMENT = lazy_pattern(r".*(?:\"\"\"|'''|/\*)|.*[:{]$|\s*\$ \S")  # what follows is inside of code, or its output
 STATEMENT_MARK = lazy_pattern(r"[=(){}\[\]<>_]|^\s*\w+;$")
 OPTION_TAG = lazy_pattern(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
 PROSE_LINE = lazy_pattern(r"\s*(?:[-*+•] +)?[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
@@ -123,7 +124,7 @@ def _decided(text: str, lines: list[TextLine]) -> Iterator[TextLine]:
         j = i + 1
         while j < len(lines) and lines[j].kind in inside:
             j += 1
-        edges = [k for k in range(i, j) if lines[k].kind == INDENTED and _is_prose(text, lines[k])]
+        edges = _prose(text, lines, i, j)
         if 2 * len(edges) <= sum(line.kind == kind for line in lines[i:j]):
             edges = []
         start = i
@@ -146,8 +147,20 @@ def _block(lines: list[TextLine], kind: str) -> Iterator[TextLine]:
         yield line._replace(kind=block if is_block and begun and k <= last else PROSE)
 
 
-def _is_prose(text: str, line: TextLine) -> bool:
-    return PROSE_LINE.match(text, line.start, line.end) is not None
+def _prose(text: str, lines: list[TextLine], start: int, end: int) -> list[int]:
+    """Return the lines between lines of code that read as prose and are no comment or output of a command."""
+    found, inside, before = list[int](), False, ""
+    for k in range(start, end):
+        line = lines[k]
+        content = text[line.start : line.end].rstrip()
+        if line.kind == INDENTED and PROSE_LINE.match(content):
+            inside = inside or OPENS_COMMENT.match(before) is not None
+            if not inside:
+                found.append(k)
+            before = ""
+        elif line.kind != BLANK:
+            inside, before = False, content[:MAX_CODE_COLUMNS]
+    return found
 
 
 def _mark_headings(contents: list[str], kinds: list[str]) -> None:

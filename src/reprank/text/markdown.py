@@ -142,6 +142,9 @@ def _scan(text: str, start: int) -> Iterator[_Scan]:
             yield current
             current = None
             continue
+        if current is not None and LABELLED.match(content) and _is_apart(text, current):
+            yield current
+            current = None
         in_html = _is_in_html(content, before=in_html)
         if in_html:
             content = content.lstrip()
@@ -153,6 +156,12 @@ def _scan(text: str, start: int) -> Iterator[_Scan]:
             yield from _ended(current)
             current = found
     yield from _ended(current)
+
+
+def _is_apart(text: str, before: _Scan) -> bool:
+    """Tell whether a line with a label is apart from the paragraph before it, which has one too or ends a sentence."""
+    is_labelled = LABELLED.match(text, before.start, before.end) is not None
+    return before.kind == PROSE and (is_labelled or text[before.end - 1] in ".!?")
 
 
 def _is_in_html(content: str, *, before: bool) -> bool:
@@ -194,7 +203,7 @@ def _line(content: str, first: int, last: int, current: _Scan | None) -> _Scan |
         return _Scan(first, last, "code")
     if match := ITEM.match(content):
         return _Scan(first + match.end(), last, "list")
-    if goes_on and not LABELLED.match(content):
+    if goes_on:
         return None
     quote = QUOTE.match(content)
     indent = quote.end() if quote else len(content) - len(content.lstrip())

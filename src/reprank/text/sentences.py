@@ -62,12 +62,12 @@ CLAUSE_SPACE = lazy_pattern(r"(?<=[\u0e00-\u0eff]) +(?=[\u0e01-\u0e2e\u0e40-\u0e
 
 
 def split_sentences(
-    text: str, language: Language, stretches: Iterable[Span] | None = None, *, is_file: bool = False
+    text: str, language: Language, stretches: Iterable[Span] | None = None, *, has_code: bool = False
 ) -> list[Span]:
     r"""Return start and end of every sentence, without surrounding white space.
 
     ``stretches`` are the parts of the text inside which a line break is only a space; they are guessed where a file
-    does not tell them. ``is_file`` says that the text comes from a file whose form is known.
+    does not tell them. ``has_code`` says that the document has code.
 
     >>> from reprank.text.languages import language
     >>> text = "Dr. Oduya saw F. solani var. coeruleum in 3.5 % of the\nGerman fields. He left."
@@ -78,19 +78,19 @@ def split_sentences(
     of_passages = [list(_passage_sentences(text, start, end, language.code)) for start, end in known]
     starts = [start for spans in of_passages for start, _ in spans]
     cased = 2 * sum(text[start].islower() for start in starts) < len(starts)
-    names = _DottedNames(text, language.stopwords if is_file else None)
+    names = _DottedNames(text, language.stopwords, has_code=has_code)
     return [span for spans in of_passages for span in _joined(text, spans, names, cased=cased)]
 
 
 class _DottedNames:
     """Names with a full stop inside, such as vm.Script or Mr.Oduya, and sentences with no space between them.
 
-    A text has a name more than once, while the same two words hardly meet again at the end of a sentence. In a file
-    whose form is known, a space is rarely missing: there it is a name unless a stop word follows.
+    A text has a name more than once, while the same two words hardly meet again at the end of a sentence. In a document
+    with code, names are more frequent than missing spaces: there all are names. A stop word begins a sentence.
     """
 
-    def __init__(self, text: str, openers: Set[str] | None) -> None:
-        self._text, self._openers = text, openers
+    def __init__(self, text: str, stopwords: Set[str], *, has_code: bool) -> None:
+        self._text, self._stopwords, self._has_code = text, stopwords, has_code
 
     @cached_property
     def _twice(self) -> frozenset[tuple[str, str]]:
@@ -102,11 +102,9 @@ class _DottedNames:
         while stop - start < MAX_NAME_LETTERS and start and (text[start - 1].isalnum() or text[start - 1] == "_"):
             start -= 1
         before, after = text[start:stop].lstrip("_"), FIRST_WORD.match(text, stop + 1, stop + 1 + MAX_NAME_LETTERS)
-        if not before or after is None:
+        if not before or after is None or after[0].lower() in self._stopwords:
             return False
-        if self._openers is not None and after[0].lower() not in self._openers:
-            return True
-        return (before, after[0]) in self._twice
+        return self._has_code or (before, after[0]) in self._twice
 
 
 def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[Span]:

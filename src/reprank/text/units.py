@@ -13,7 +13,7 @@ from reprank.caching import cached_property
 from reprank.text.blocks import recognised_passages
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.languages import Language
-from reprank.text.lines import PROSE
+from reprank.text.lines import CODE, PROSE
 from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
@@ -288,7 +288,8 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
         stretches = _shown_stretches(shown, stretches)
     if stretches is None and shown is None:
         stretches = passages
-    uncut = split_sentences(read, language, stretches, is_file=bool(given.blocks))
+    has_code = any(block.kind == CODE for block in given.blocks)
+    uncut = split_sentences(read, language, stretches, has_code=has_code)
     spans = cut_long(read, uncut, word_start if shown is None else shown.offsets_of(word_start), language.code)
     was_split = len(spans) > len(uncut)
     if not whole and not _is_listed(document):
