@@ -64,7 +64,7 @@ LISTED = "<ul><li>The wheel turns in the water of the river.</li></ul>"
 @pytest.mark.parametrize(
     "lost",
     [
-        f"{LISTED}<h2>Comments</h2><p>In the mill a comment is a word of the miller, and {{}}.</p><h2>End</h2><p>It is all.</p>",
+        f"{LISTED}<h2>Comments</h2><p>A comment is a word of the miller, and {{}}.</p><h2>End</h2><p>It is all.</p>",
         f"{LISTED}<p><b>Where to go</b><br>The museum of mills is open on Sundays, and {{}}.</p><p>It is all.</p>",
         f"<p>The mill grinds the corn of all the farmers of the valley for bread.</p>{LISTED}"
         "<p>The mill grinds the corn of all the farmers of the valley, and {}.</p><p>It is all.</p>",

@@ -102,7 +102,10 @@ class _DottedNames:
         while stop - start < MAX_NAME_LETTERS and start and (text[start - 1].isalnum() or text[start - 1] == "_"):
             start -= 1
         before, after = text[start:stop].lstrip("_"), FIRST_WORD.match(text, stop + 1, stop + 1 + MAX_NAME_LETTERS)
-        if not before or after is None or after[0].lower() in self._stopwords:
+        if not before or after is None:
+            return False
+        is_alone = not text[after.end() : after.end() + 1].strip(",;'’")  # not so in tclX.Y-dev
+        if is_alone and after[0].lower() in self._stopwords:
             return False
         return self._has_code or (before, after[0]) in self._twice
 
