@@ -134,7 +134,7 @@ def test_what_stands_between_two_commands_of_a_manual_is_no_code() -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        'def count(eels):\n    """Return them.\n\n    They are counted by hand in May.\n    """\n    return len(eels)\n',
+        'def count(eels):\n    """Count.\n\n    They are counted by hand in May.\n    """\n    return len(eels)\n',
         "    /**\n     * Returns the number of eels in the whole river.\n     */\n    return x;\n}\n",
         "$ eels --help\n    Eels are counted by hand every year in May.\n$ eels\n",
     ],

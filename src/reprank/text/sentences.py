@@ -104,8 +104,8 @@ class _DottedNames:
         before, after = text[start:stop].lstrip("_"), FIRST_WORD.match(text, stop + 1, stop + 1 + MAX_NAME_LETTERS)
         if not before or after is None:
             return False
-        is_alone = not text[after.end() : after.end() + 1].strip(",;'’")  # not so in tclX.Y-dev
-        if is_alone and after[0].lower() in self._stopwords:
+        following = text[after.end() : after.end() + 1].strip()
+        if following in ",;'’" and after[0].lower() in self._stopwords:  # not so in tclX.Y-dev
             return False
         return self._has_code or (before, after[0]) in self._twice
 
