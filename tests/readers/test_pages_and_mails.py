@@ -74,6 +74,35 @@ def test_no_paragraph_is_lost_between_lists(lost: str) -> None:
     assert "and nothing is lost." in _page_about_mills(after=lost.format("nothing is lost")).text
 
 
+@pytest.mark.parametrize(
+    "items",
+    [
+        "<dl><dt>Wheel</dt><dd>What turns in the water.</dd><dt>Stone</dt><dd>What grinds the corn.</dd></dl>",
+        "<ul><li>What turns.<br><br>And more.</li><li>What grinds the corn.</li></ul>",
+        "<ul><li>First<ul><li>inner item of it</li></ul>behind</li><li>What grinds the corn.</li></ul>",
+    ],
+)
+@pytest.mark.parametrize("name", ["post-content", "x"])
+def test_no_list_is_read_twice(items: str, name: str) -> None:
+    pytest.importorskip("trafilatura")
+    said = [
+        f"<p>The part {part} of the mill turned in the water for six hundred years and more.</p>" for part in "ABCDEF"
+    ]
+    html = f"<html><body><div class='{name}'>{''.join(said[:3])}{items}{''.join(said[3:])}</div></body></html>"
+    assert reprank.read(html.encode(), name="a.html").text.count("What grinds the corn.") == 1
+
+
+def test_comments_behind_the_last_list_are_not_read() -> None:
+    comments = (
+        "<h3 id='comments'>3 Comments</h3><p>Bob says no to it all.</p><h3>Leave a reply</h3><p>Bob says more.</p>"
+    )
+    text = _page_about_mills(
+        after=f"{LISTED}<p>The mill is open.</p><ul><li>It is the last word.</li></ul>{comments}"
+    ).text
+    assert "It is the last word." in text
+    assert "Bob" not in text
+
+
 def test_lists_of_layout_are_not_read() -> None:
     junk = "<ul><li>Subscribe now for five crowns a week, says Bob</li></ul>"
     layout = f'<div class="box related">{junk}</div><p>The mill is open.</p><ol class="commentlist">{junk}</ol>'

@@ -387,7 +387,8 @@ def test_the_header_above_restructured_text_is_no_text_but_has_the_title() -> No
 
 
 def test_a_backslash_joins_what_follows_a_role() -> None:
-    assert "The packages sleep." in reprank.read(b"Eels\n====\n\nThe :term:`package`\\s sleep.\n", name="a.rst").text
+    text = "Eels\n====\n\nThe :term:`package`\\s of *thing*\\ s and `eel <x>`_\\ s match ``\\d`` here.\n"
+    assert "The packages of things and eels match \\d here." in reprank.read(text.encode(), name="a.rst").text
 
 
 def test_cells_of_asciidoc_with_sentences_are_prose() -> None:

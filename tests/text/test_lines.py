@@ -145,6 +145,14 @@ def test_comments_and_output_are_code_like_what_is_around_them(code: str) -> Non
     assert not [line for line in code.split("\n") if line.strip() and line in prose]
 
 
+def test_prose_behind_commands_is_no_output() -> None:
+    said = "    The program then reads the long list of files.\n    It writes the result into one large file.\n"
+    text = f"Intro.\n\n    $ ./configure\n    $ make\n\n{said}    Nobody needs to look at it before.\n\nEnd.\n"
+    prose = "".join(text[line.start : line.end] for line in line_kinds(text) if line.kind == "prose")
+    assert said in prose
+    assert "$ make" not in prose
+
+
 def test_items_that_read_as_prose_are_no_code() -> None:
     items = "".join(f"    * {name} opens the gate of (the) harbour at [{name}] bridge.\n" for name in ("Ann", "Ben"))
     assert {line.kind for line in line_kinds(f"{PROSE}\n{items}\n{PROSE}")} == {"prose"}

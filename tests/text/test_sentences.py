@@ -195,7 +195,7 @@ def test_a_full_stop_inside_a_name_of_code_ends_no_sentence() -> None:
     assert text[slice(*spans[-1])] == "Nobody saw them."
 
 
-@pytest.mark.parametrize("name", ["vm.Script", "Mr.Oduya", "stream.web.Reader", "tclX.Y-dev"])
+@pytest.mark.parametrize("name", ["vm.Script", "Mr.Oduya", "stream.web.Reader", "tclX.Y-dev", "System.Out"])
 def test_two_words_that_a_full_stop_joins_more_than_once_are_a_name(name: str) -> None:
     assert split(f"It needs {name} for that. Nobody has {name} here.The ship sank.") == [
         f"It needs {name} for that.",

@@ -194,32 +194,38 @@ def _add_between(body: Any, html: str, draft: Draft, meter: Meter) -> bool:
     Where trafilatura knows no element of a page as its main part, it returns the paragraphs alone, and of a list the
     code in it. What stands between two paragraphs in the page is inserted between them.
     """
+    loose = [body.text, *(child.tail for child in body if child.tag != "code")]
+    if next(body.iter("list"), None) is not None or any(text and not text.isspace() for text in loose):
+        return False  # it returned more than paragraphs
     page = Draft()
     add_blocks(html, page, meter, only_text=True)
     parts = page.parts
-    places: dict[str, list[int]] = {}  # of the parts by their beginnings, the last first
+    places: dict[tuple[bool, str], list[int]] = {}  # of code and other parts by their beginnings, the last first
     for number in range(len(parts) - 1, -1, -1):
-        places.setdefault(_beginning(parts[number][1]), []).append(number)
+        kind, text = parts[number]
+        if kind != "heading":
+            places.setdefault((kind == "code", _beginning(text)), []).append(number)
     found: list[tuple[Any, int, int]] = []  # paragraphs with the places in the page where they begin and end, or −1
     at = -1
     for child in body:
         own = dict.fromkeys(map(_beginning, _texts(child)))
-        place = next((place for text in own if (place := _next_place(places.get(text), at)) >= 0), -1)
+        keys = ((child.tag == "code", text) for text in own)
+        place = next((place for key in keys if (place := _next_place(places.get(key), at)) >= 0), -1)
         first = place
         while place >= 0 and place + 1 < len(parts) and _beginning(parts[place + 1][1]) in own:
-            place += 1  # the items of a list
+            place += 1  # the paragraphs of a quotation
         found.append((child, first, place))
         at = max(at, place)
     known = [place for _, first, last in found for place in (first, last) if place >= 0]
     if not known or not any(kind in LISTED for kind, _ in parts[known[0] : known[-1] + 2]):
         return False
-    headings = [number for number in range(known[-1]) if parts[number][0] == "heading"]
-    has_comments = bool(headings) and COMMENTS.fullmatch(parts[headings[-1]][1]) is not None
+    end = _comments(parts[: known[-1]])
     at = _first_heading(parts, known[0])
     for child, first, last in found:
+        if first > end:
+            _insert(parts[at:end], draft)
+            return True
         if first >= 0:
-            if has_comments and first > headings[-1]:
-                return True
             _insert(parts[at:first], draft)
             at = last + 1
         elif child.tag == "code":
@@ -231,11 +237,23 @@ def _add_between(body: Any, html: str, draft: Draft, meter: Meter) -> bool:
 
 
 def _texts(element: Any) -> Iterator[str]:
-    """Yield the text of an element, its lines and the texts of all that is inside it, such as the items of a list."""
+    """Yield the text of an element, its lines and the paragraphs inside it."""
     text = _inline_text(element)
     yield text.replace(LINE_BREAK, " ")
     yield from text.split(LINE_BREAK)
-    yield from ("".join(inner.itertext()) for inner in element.iterdescendants("item", "p"))
+    yield from ("".join(inner.itertext()) for inner in element.iterdescendants("p"))
+
+
+def _comments(parts: list[tuple[str, str]]) -> int:
+    """Return the number of the first of the last headings, all of which head comments; the number of parts without."""
+    end = len(parts)
+    for number in range(len(parts) - 1, -1, -1):
+        kind, text = parts[number]
+        if kind == "heading":
+            if not COMMENTS.fullmatch(text):
+                break
+            end = number
+    return end
 
 
 def _next_place(places: list[int] | None, at: int) -> int:
@@ -414,7 +432,10 @@ class _BlockReader(HTMLParser):
         elif any(NOTE_ROLES.fullmatch(role) for role in roles):
             kind = "footnote"
         elif (
-            self.only_text and tag not in PAGE_TAGS and any(map(LAYOUT.fullmatch, [*roles, attributes.get("id") or ""]))
+            self.only_text
+            and kind != "heading"
+            and tag not in PAGE_TAGS
+            and any(map(LAYOUT.fullmatch, [*roles, attributes.get("id") or ""]))
         ):
             kind = "furniture"
         if tag == "div" and BOX_ROLES.intersection(roles):

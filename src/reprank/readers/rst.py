@@ -36,7 +36,7 @@ LINE_BLOCK = lazy_pattern(r"\|(?: |$)")
 REFERENCE = lazy_pattern(r"(?<![\w`:/])(\w(?:[\w.+-]{0,60}\w)?)__?(?![\w`])")
 HEADER_FIELD = lazy_pattern(r"(?P<name>[A-Z][\w-]{1,30}):(?:\s+(?P<value>\S.*))?$")  # before the text, as in a mail
 HEADER_NAMES = frozenset({"Title", "Author"})  # that a header has, besides others
-ESCAPED = lazy_pattern(r"(?<=`)\\ ?(?=\w)")  # :term:`package`\s
+JOINED = lazy_pattern(r"(?<=[^\s`:(\"'\[]`)\\(?=\w)")  # :term:`package`\s
 SUBSTITUTION = lazy_pattern(r"\|(?P<name>[^|\s](?:[^|\n]{0,98}[^|\s])?)\|_{0,2}(?!\w)")
 
 #: Directives whose body is text of the document; what they are called is not.
@@ -233,7 +233,7 @@ class _Reader:
 
     def _shown(self, text: str) -> str:
         shown = SUBSTITUTION.sub(self._replacement, text) if "|" in text and self.replacements else text
-        shown = display(ESCAPED.sub("", shown), escapes=True)
+        shown = display(JOINED.sub("", shown), escapes=True).replace("\\ ", "")
         if "_" in shown and self.targets:
             shown = REFERENCE.sub(lambda match: match[1] if match[1].lower() in self.targets else match[0], shown)
         return clean(shown)

@@ -28,7 +28,8 @@ CODE_LINE = lazy_pattern(
 )
 CODE_END = lazy_pattern(r".*\{$|[^{]*\}$|.*[\w)\]\"'];$")
 CODE_END_MARKS = frozenset("{};")  # no end of a statement without one of these
-OPENS_COMMENT = lazy_pattern(r".*(?:\"\"\"|'''|/\*)|.*[:{]$|\s*\$ \S")  # what follows is inside of code, or its output
+OPENS_OUTPUT = lazy_pattern(r".*[:{]$|\s*\$ \S")  # the next line is inside of code, or output of a command
+QUOTES = (('"""', '"""'), ("'''", "'''"), ("/*", "*/"))  # around comments of code
 STATEMENT_MARK = lazy_pattern(r"[=(){}\[\]<>_]|^\s*\w+;$")
 OPTION_TAG = lazy_pattern(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
 PROSE_LINE = lazy_pattern(r"\s*(?:[-*+•] +)?[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
@@ -149,17 +150,24 @@ def _block(lines: list[TextLine], kind: str) -> Iterator[TextLine]:
 
 def _prose(text: str, lines: list[TextLine], start: int, end: int) -> list[int]:
     """Return the lines between lines of code that read as prose and are no comment or output of a command."""
-    found, inside, before = list[int](), False, ""
+    found, inside, quoted, before = list[int](), False, False, ""
     for k in range(start, end):
         line = lines[k]
-        content = text[line.start : line.end].rstrip()
-        if line.kind == INDENTED and PROSE_LINE.match(content):
-            inside = inside or OPENS_COMMENT.match(before) is not None
-            if not inside:
-                found.append(k)
-            before = ""
-        elif line.kind != BLANK:
-            inside, before = False, content[:MAX_CODE_COLUMNS]
+        content = text[line.start : line.end].rstrip()[:MAX_CODE_COLUMNS]
+        if not quoted:
+            if line.kind == INDENTED and PROSE_LINE.match(content):
+                inside = inside or OPENS_OUTPUT.match(before) is not None
+                if not inside:
+                    found.append(k)
+                before = ""
+            else:
+                inside, before = False, content
+        for opening, closing in QUOTES:
+            if opening in content:
+                is_open = content.rfind(opening) >= content.rfind(closing)
+                quoted = (quoted ^ (content.count(opening) % 2 == 1)) if opening == closing else is_open
+            elif closing in content:
+                quoted = False
     return found
 
 

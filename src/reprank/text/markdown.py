@@ -159,8 +159,9 @@ def _scan(text: str, start: int) -> Iterator[_Scan]:
 
 
 def _is_apart(text: str, before: _Scan) -> bool:
-    """Tell whether a line with a label is apart from the paragraph before it, which has one too or ends a sentence."""
-    is_labelled = LABELLED.match(text, before.start, before.end) is not None
+    """Tell whether a line with a label is apart from the line before it, which has one too or ends a sentence."""
+    last = max(text.rfind("\n", before.start, before.end) + 1, before.start)
+    is_labelled = LABELLED.match(text, last, before.end) is not None
     return before.kind == PROSE and (is_labelled or text[before.end - 1] in ".!?")
 
 

@@ -105,9 +105,10 @@ class _DottedNames:
         if not before or after is None:
             return False
         following = text[after.end() : after.end() + 1].strip()
-        if following in ",;'’" and after[0].lower() in self._stopwords:  # not so in tclX.Y-dev
+        may_open = following in ",;'’" and after[0].lower() in self._stopwords  # not so in tclX.Y-dev
+        if may_open and not before[0].isupper():
             return False
-        return self._has_code or (before, after[0]) in self._twice
+        return (self._has_code and not may_open) or (before, after[0]) in self._twice
 
 
 def _passage_sentences(text: str, start: int, end: int, code: str) -> Iterator[Span]:
