@@ -118,6 +118,12 @@ def test_a_hidden_copy_of_a_page_is_not_read_again() -> None:
     assert text.count("The Stone A of the mill") == 1
 
 
+@pytest.mark.parametrize("character", ["\x00", "\x1b", "\ufffe"])
+def test_a_heading_may_contain_what_xml_may_not(character: str) -> None:
+    extra = f"<h2>Gears{character}</h2><p>The gears of the mill turned for six hundred years, too.</p>"
+    assert "Gears\n\nThe gears" in _page_about_mills(after=extra).text.replace(character, "")
+
+
 def test_a_question_in_a_row_of_a_table_heads_the_answer_in_the_next_row() -> None:
     pytest.importorskip("trafilatura")
     answer = "Because the wheel {} of the mill stands in the water of the river all year."

@@ -74,6 +74,7 @@ COMMENTS = lazy_pattern(
     r"commenti|reacties|комментарии|コメント|评论|댓글)(?: ?\(?\d+\)?)?",
     re.IGNORECASE,
 )
+NOT_XML = lazy_pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # what no element may contain
 SITE_NAME = lazy_pattern(r"(?<!\s)\s+[|–—»·]\s+[^|–—»·]{2,40}$")
 HEAD_BYTES = 4096  # in which a page must declare its encoding
 HEAD_CHARACTERS = 500_000  # in which the title is looked for
@@ -302,7 +303,7 @@ def _restore_headings(body: Any, html: str, meter: Meter) -> None:
     for child in list(body):
         for text in above.pop(_beginning("".join(child.itertext())), ()):
             heading = body.makeelement("head")
-            heading.text = text
+            heading.text = NOT_XML.sub("", text)
             child.addprevious(heading)
 
 
