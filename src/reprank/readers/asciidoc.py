@@ -20,9 +20,7 @@ UNDERLINE = lazy_pattern(r"([-=~^+])\1{2,}$")
 LEVELS = "=-~^+"  # marks below titles on two lines, by level
 FENCE = lazy_pattern(r"(?:([-.+/])\1{3,}|\|===)$")  # of code, of comments and of a table
 BORDER = lazy_pattern(r"(?:([=*_])\1{3,}|--)$")  # of a block with text
-CELL = lazy_pattern(
-    r"(?:^|(?<=\s))[\d.+*^<>]{0,9}[a-z]?\|", re.MULTILINE
-)  # begins a cell, perhaps over two columns: 2+|
+CELL = lazy_pattern(r"(?:^|(?<=\s))[\d.+*^<>]{0,9}[a-z]?\|", re.MULTILINE)  # 2+| begins a cell over two columns
 LEFT_OUT = lazy_pattern(r"//|:!?[\w-]{1,60}!?:(?:\s|$)|\w{2,20}::[^\s\[]{0,300}+\[.*\]$|\[[^\]\n]{0,300}\]{1,2}$")
 BLOCK_TITLE = lazy_pattern(r"\.[^\s.](?:.*[^\s.!?…])?$")  # ".Ways to count"; a sentence is none
 ITEM = lazy_pattern(r"\s*(?:[-*]{1,5}|\.{1,5}|\d{1,3}\.|[a-z]\.)[ \t]+(?=\S)")

@@ -38,6 +38,7 @@ TRACKED = lazy_pattern(
     re.IGNORECASE,
 )
 MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not
+MIN_LINKED = 0.8  # of the letters of a block, from which on it is nothing but a link
 SIGNS_BEFORE = " *_-–—|"  # that may stand before a claim of copyright
 MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
 #: A section that asks for money, or thanks for it.

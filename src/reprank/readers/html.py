@@ -12,7 +12,7 @@ from typing import Any
 
 from reprank.errors import InputError, MissingExtra
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import CELL_BORDER, Draft, clean
+from reprank.readers.draft import CELL_BORDER, MIN_LINKED, Draft, clean
 from reprank.readers.encodings import decode, decode_declared
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
@@ -84,7 +84,6 @@ CHECKED_TAGS = 10_000  # between two looks at the clock
 BEGINNING_CHARACTERS = 40  # by which a paragraph is found in its page
 MAX_HEADINGS = 3  # above one another: of a chapter, a section and a part of it
 LISTED = frozenset({"list", "option"})
-MIN_LINKED = 0.8  # of the letters of an item, from which on it is nothing but a link
 MIN_ARTICLE_CHARACTERS = 250  # less is not worth the search for a main text
 KIND_OF_ELEMENT = {"head": "heading", "list": "list", "item": "list", "code": "code", "cell": "table"}
 CONTAINERS = frozenset({"body", "div", "list", "quote", "table", "row"})
@@ -123,16 +122,33 @@ def read_page(html: str, meter: Meter) -> Document:
     meter.check_time()
     if found is not None and found.body is not None and len(found.text or "") >= MIN_ARTICLE_CHARACTERS:
         _drop_contents(found.body, html)
-        is_known = next(found.body.iter("head"), None) is not None  # the main part of the page
-        if is_known or not _add_between(found.body, html, draft, meter):
-            _restore_headings(found.body, html, meter)
-            _drop_comments(found.body)
-            _add_elements(found.body, "prose", draft)
+        if next(found.body.iter("head"), None) is None:  # the main part of the page is not known
+            page = Draft()
+            add_blocks(html, page, meter, only_text=True)
+            _add_unknown(found.body, page.parts, draft)
+        else:
+            _add_main(found.body, draft)
     else:
         add_blocks(html, draft, meter)
     if draft.is_empty:
         raise InputError(f"{meter.name} has no text: the page may be made by a program; save it from a browser")
     return draft.document(meter.name)
+
+
+def _add_main(body: Any, draft: Draft) -> None:
+    """Add what trafilatura found, without comments."""
+    _drop_comments(body)
+    _add_elements(body, "prose", draft)
+
+
+def _add_unknown(body: Any, parts: list[tuple[str, str]], draft: Draft) -> None:
+    """Add what trafilatura found on a page, given by its parts, whose main one it does not know.
+
+    There it returns the paragraphs alone, and of a list the code in it.
+    """
+    if not _add_between(body, parts, draft):
+        _restore_headings(body, parts)
+        _add_main(body, draft)
 
 
 def _unnamed(html: str) -> str:
@@ -189,18 +205,14 @@ def _drop_contents(body: Any, html: str) -> None:
             element.getparent().remove(element)
 
 
-def _add_between(body: Any, html: str, draft: Draft, meter: Meter) -> bool:
-    """Add the paragraphs of a page, and the headings, lists and code between them; tell whether it has such lists.
+def _add_between(body: Any, parts: list[tuple[str, str]], draft: Draft) -> bool:
+    """Add paragraphs, and the headings, lists and code that stand between them in the page.
 
-    Where trafilatura knows no element of a page as its main part, it returns the paragraphs alone, and of a list the
-    code in it. What stands between two paragraphs in the page is inserted between them.
+    Tell whether this was done: only for nothing but paragraphs, and if there are such lists.
     """
     loose = [body.text, *(child.tail for child in body if child.tag != "code")]
     if next(body.iter("list"), None) is not None or any(text and not text.isspace() for text in loose):
         return False  # it returned more than paragraphs
-    page = Draft()
-    add_blocks(html, page, meter, only_text=True)
-    parts = page.parts
     places: dict[tuple[bool, str], list[int]] = {}  # of code and other parts by their beginnings, the last first
     for number in range(len(parts) - 1, -1, -1):
         kind, text = parts[number]
@@ -286,15 +298,11 @@ def _insert(parts: list[tuple[str, str]], draft: Draft) -> None:
         draft.add("heading", heading)
 
 
-def _restore_headings(body: Any, html: str, meter: Meter) -> None:
-    """Insert the headings of a page into its main text if it has none: each above the text that follows it there."""
-    if next(body.iter("head"), None) is not None:
-        return
-    page = Draft()
-    add_blocks(html, page, meter)
+def _restore_headings(body: Any, parts: list[tuple[str, str]]) -> None:
+    """Insert the headings of a page: each above the text that follows it there."""
     above: dict[str, list[str]] = {}  # headings by the beginning of the text below them
     waiting: list[str] = []
-    for kind, text in page.parts:
+    for kind, text in parts:
         if kind == "heading" or (kind == "table" and text.endswith("?")):  # a row with a question is above its answer
             waiting.append(text.rpartition(CELL_BORDER)[2])
         elif waiting:

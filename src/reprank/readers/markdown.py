@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import Draft, clean, heads_sponsors
+from reprank.readers.draft import MIN_LINKED, Draft, clean, heads_sponsors
 from reprank.readers.limits import Meter
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
 from reprank.text.inline_markup import defined_names
@@ -39,7 +39,6 @@ SECTION_TITLE = lazy_pattern(
     re.IGNORECASE,
 )
 MAX_NAME_WORDS = 2  # of a title that is written before a description without it
-MIN_LINKED = 0.8  # of the letters of a block, from which on it is a table of contents or another list of links
 
 
 def read_markdown(text: str, meter: Meter) -> Document:
