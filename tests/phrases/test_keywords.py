@@ -276,3 +276,17 @@ def test_no_part_of_an_address_is_a_keyword() -> None:
     found = " ".join(keyword.text for keyword in reprank.keywords(text, top=20))
     assert "wheel" in found
     assert not [part for part in ("example", "paddles", "flour", "corn", "miller") if part in found]
+
+
+def test_a_keyword_without_spaces_is_not_listed_again_moved_by_a_character() -> None:
+    text = "新型水泵检测仪已在三个村庄使用。新型水泵检测仪运行良好。村庄称赞新型水泵检测仪。"
+    found = [keyword.text for keyword in reprank.keywords(text, top=10)]
+    assert "新型水泵检测仪" in found
+    assert not any(other != "新型水泵检测仪" and len(set(other) & set("新型水泵检测仪")) > 3 for other in found)
+
+
+def test_a_burmese_keyword_never_begins_with_the_final_consonant_of_a_syllable() -> None:
+    text = "ရန်ကုန်မြို့တော်ခန်းမ ဖွင့်သည်။ ရန်ကုန်မြို့တော်ခန်းမ ကြီးသည်။ လူများ ရန်ကုန်မြို့တော်ခန်းမ သို့ လာသည်။"
+    found = [keyword.text for keyword in reprank.keywords(text, top=10)]
+    assert found
+    assert all("\u103a" not in keyword[1:2] for keyword in found)

@@ -111,6 +111,10 @@ class Phrases:
         place = self.example[phrase]
         return tuple(self.words.stems.stem[self.first[place] : self.last[place]].tolist())
 
+    def is_unspaced(self, phrase: int) -> bool:
+        """Tell whether a phrase begins in a script without spaces."""
+        return bool(self.traits.unspaced[self.begin[self.example[phrase]]])
+
     def key(self, phrase: int) -> str:
         """Write the stems of a phrase: the same in whatever order the documents come."""
         return " ".join(self.words.stems.names[stem] for stem in self.stems(phrase))

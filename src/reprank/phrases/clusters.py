@@ -13,11 +13,13 @@ from reprank.phrases.words import Words
 BEFORE_CONSONANT = frozenset("เแโใไເແໂໃໄ")
 AFTER_CONSONANT = frozenset("ะาำๅๆฯะາຳຽໆຯ")
 
+ASAT = "\u103a"  # in Burmese it makes the consonant before it the end of a syllable
+
 
 def cluster_edges(words: Words) -> tuple[Booleans, Booleans]:
     """Tell which tokens may be the first of a phrase, and which may be the last."""
     forms = words.units.forms
-    leading = np.array([_continues(form[0]) for form in forms], dtype=np.bool_)[words.units.form]
+    leading = np.array([_continues(form) for form in forms], dtype=np.bool_)[words.units.form]
     unfinished = np.array([form[-1] in BEFORE_CONSONANT for form in forms], dtype=np.bool_)[words.units.form]
     touches_next = np.zeros(len(words.start), dtype=np.bool_)
     touches_next[:-1] = words.end[:-1] == words.start[1:]
@@ -29,5 +31,7 @@ def cluster_edges(words: Words) -> tuple[Booleans, Booleans]:
     return may_begin, ~goes_on
 
 
-def _continues(character: str) -> bool:
-    return character in AFTER_CONSONANT or unicodedata.category(character) in ("Mn", "Mc", "Me")
+def _continues(form: str) -> bool:
+    """Tell whether a token goes on with the syllable before it."""
+    first = form[0]
+    return first in AFTER_CONSONANT or ASAT in form or unicodedata.category(first) in ("Mn", "Mc", "Me")

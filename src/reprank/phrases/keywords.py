@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import combinations, compress, groupby
+from typing import NamedTuple
 
 import numpy as np
 
@@ -121,13 +122,15 @@ def select(
 
     A word of a selected phrase is selected only if it often occurs alone ("network" next to "sensor network"), a part
     of several words never ("Tomas Reyne" next to "chief engineer Tomas Reyne"). The last word of a selected name is
-    short for that name ("bridge" for "Kestrel Bridge") and is not selected. Required phrases are always selected. With
+    short for that name ("bridge" for "Kestrel Bridge") and is not selected. Nor is, in a script without spaces, a
+    stretch of a selected one that is only moved by some characters. Required phrases are always selected. With
     ``min_alone`` 0, every part may be selected.
     """
     alone = phrases.total(phrases.whole) / phrases.count
     named = ends_in_name(phrases)
     short: set[int] = set()  # stems that end a selected name
     parts: set[StemSequence] = set()
+    margins = Margins(set(), set())
     uses: dict[int, int] = {}  # of each stem in selected phrases
     selected: dict[int, float] = {}
     places = top - len(required)
@@ -156,7 +159,7 @@ def select(
         if phrase not in required:
             in_short = len(stems) == 1 and stems[0] in short
             part = stems in parts and (alone[phrase] < min_alone or (len(stems) > 1 and min_alone > 0))
-            if places <= 0 or in_short or part:
+            if places <= 0 or in_short or part or margins.overlap(stems):
                 continue
             places -= 1
         if len(stems) > 1 and named[phrase]:
@@ -165,8 +168,35 @@ def select(
         for stem in set(stems):
             uses[stem] = uses.get(stem, 0) + 1
         if len(stems) > 1:
+            if phrases.is_unspaced(phrase):
+                margins.add(stems)
             parts.update(stems[a:b] for a, b in combinations(range(len(stems) + 1), 2) if b - a < len(stems))
     return selected
+
+
+class Margins(NamedTuple):
+    """Beginnings and ends of selected stretches of scripts without spaces, where a token is one character.
+
+    >>> margins = Margins(set(), set())
+    >>> margins.add((1, 2, 3, 4, 5))
+    >>> margins.overlap((2, 3, 4, 5, 6)), margins.overlap((4, 5, 6, 7)), margins.overlap((1, 2, 3, 8))
+    (True, False, False)
+    """
+
+    beginnings: set[StemSequence]
+    ends: set[StemSequence]
+
+    def add(self, stems: StemSequence) -> None:
+        """Add a selected stretch."""
+        self.beginnings.update(stems[:size] for size in range(1, len(stems)))
+        self.ends.update(stems[-size:] for size in range(1, len(stems)))
+
+    def overlap(self, stems: StemSequence) -> bool:
+        """Tell whether more than half of a stretch ends a selected one or begins it: the window was only moved."""
+        if not self.ends:
+            return False
+        sizes = range(len(stems) // 2 + 1, len(stems))
+        return any(stems[:size] in self.ends or stems[-size:] in self.beginnings for size in sizes)
 
 
 def ends_in_name(phrases: Phrases) -> Booleans:
