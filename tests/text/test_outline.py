@@ -62,11 +62,17 @@ def test_numbered_questions_head_their_answers_and_are_one_block_with_them() -> 
     }
 
 
-def test_questions_without_numbers_may_be_what_matters() -> None:
-    text = (
-        "Where is the mill?\n\nWe looked for it.\n\nWho has the key?\n\nWe asked.\n\nWhen does it open?\n\nAda knows."
-    )
-    assert set(kinds(text).values()) == {"prose"}
+def test_questions_without_numbers_head_their_answers_where_they_are_a_good_part_of_the_text() -> None:
+    questions = ("Where is the mill?", "Who has the key?", "When does it open?")
+    text = "\n\n".join(f"{question}\nAda knows it." for question in questions)
+    assert list(kinds(text)) == [f"{question} Ada knows it."[:24] for question in questions]
+    among_prose = f"{BODY}\n\n{text}"
+    assert set(questions) <= set(kinds(among_prose))
+
+
+def test_questions_without_answers_are_what_matters() -> None:
+    text = "Where is the mill?\n\nWho has the key?\n\nWhen does it open?\n\nWe asked Ada."
+    assert list(kinds(text))[:2] == ["Where is the mill?", "Who has the key?"]
 
 
 def test_a_message_that_was_sent_twice_is_no_table_of_contents() -> None:
@@ -94,6 +100,13 @@ Yes. It grinds corn every Monday.
 
 At the river. A path leads to it.
 """
+
+
+def test_a_question_on_a_line_of_its_own_is_one_sentence_with_the_beginning_of_its_answer() -> None:
+    text = FAQ.replace("?\n\n", "?\n").replace("1. ", "").replace("2. ", "").replace("3. ", "")
+    shown = [" ".join(text.split()) for text in units_of(text).texts]
+    assert "Does it still grind? Yes. It grinds corn every Monday." in shown
+    assert "Where does it stand? At the river." in shown
 
 
 def test_a_question_is_one_sentence_with_the_beginning_of_its_answer() -> None:

@@ -21,7 +21,8 @@ from reprank.text.tokens import is_ended
 
 MAX_TITLE_CHARACTERS = 300  # of a title or a question
 MIN_TITLES = 3  # of a table of contents, and of a document of questions and answers
-QUESTION_END = "?\n\n"  # inside a sentence: the rest of it answers
+QUESTION_END = "?\n"  # inside a sentence: the rest of it answers
+QUESTION_SHARE = 1 / 3  # of the blocks of a text whose questions head the answers
 MAX_NOTICE_SHARE = 0.1  # of a document, from its beginning: a licence is nothing but terms
 CLAIM = lazy_pattern(r"\bcopyright[\s:,]{0,3}(?:©|\(c\)|by\b|(?:19|20)\d\d)|©|\(c\) ?(?:19|20)\d\d", re.IGNORECASE)
 MARKS_OF_NOTICES = ("©", "opyright", "(c) ", "(C) ", "distribu")  # no notice without one of these
@@ -146,13 +147,21 @@ def _plain(text: str, block: Block) -> str:
 
 
 def _mark_questions(text: str, blocks: list[Block], titles: Sequence[int]) -> None:
-    """Make headings of questions that are numbered or items of a list, if there are several."""
+    """Make headings of questions that are numbered, items of a list or a good part of all blocks, if there are several.
+
+    A question behind another one is a part of what is asked, or of a list without answers.
+    """
     questions = [number for number in titles if text[blocks[number].end - 1] == "?"]
     if len(questions) < MIN_TITLES:
         return
+    asking = frozenset(questions)
+    answered = [number for number in questions if number + 1 < len(blocks) and number + 1 not in asking]
+    everywhere = len(answered) >= max(MIN_TITLES, QUESTION_SHARE * sum(b.kind in SELECTABLE_KINDS for b in blocks))
+    heads = frozenset(answered) if everywhere else frozenset[int]()
     for number in questions:
         block = blocks[number]
-        if block.kind == "list" or (block.kind == PROSE and text[block.start : block.end].lstrip("([")[:1].isdigit()):
+        is_numbered = text[block.start : block.end].lstrip("([")[:1].isdigit()
+        if block.kind == "list" or (block.kind == PROSE and (is_numbered or number in heads)):
             blocks[number] = replace(block, kind=HEADING)
 
 

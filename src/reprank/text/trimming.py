@@ -248,7 +248,7 @@ def whole(
     fit &= np.fromiter((ASIDE.fullmatch(text) is None for text in texts), np.bool_, len(texts))
     structured = np.array([bool(each.blocks) for each in documents], dtype=np.bool_)[document]
     for i in np.flatnonzero(fit & structured).tolist():
-        fit[i] = POINTER.match(texts[i].rpartition(QUESTION_END)[2]) is None
+        fit[i] = POINTER.match(texts[i].rpartition(QUESTION_END)[2].lstrip()) is None
     names: dict[int, frozenset[str]] = {}
     for i in np.flatnonzero(fit & lower & cased).tolist():
         number, word = int(document[i]), next(word_pattern(texts[i]).finditer(texts[i]))[0]

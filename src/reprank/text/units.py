@@ -15,6 +15,7 @@ from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
 from reprank.text.languages import Language
 from reprank.text.lines import CODE, PROSE
 from reprank.text.markup import Shown, masked, shown_form, spoken_form
+from reprank.text.outline import QUESTION_END
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
 from reprank.text.sentences import cut_long, split_sentences
@@ -313,7 +314,7 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
 
 def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -> list[Span]:
     """Join a question that stands alone at the beginning of a block with a sentence of its answer, two after "Yes."."""
-    ends = {start: end for start, end in stretches if "\n\n" in text[start:end]}
+    ends = {start: end for start, end in stretches if QUESTION_END in text[start:end]}
     if not ends:
         return list(spans)
     joined: list[Span] = []
@@ -321,8 +322,8 @@ def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -
         first, last = joined[-1] if joined else (0, 0)
         _, mark, answer = text[first:last].partition("?")
         if start < ends.get(first, 0) and (
-            (mark and not answer and text.startswith("\n\n", last))
-            or (answer.startswith("\n\n") and len(answer.split()) <= MAX_ANSWER_WORDS)
+            (mark and not answer and text.startswith("\n", last))
+            or (answer.startswith("\n") and len(answer.split()) <= MAX_ANSWER_WORDS)
         ):
             joined[-1] = (first, end)
         else:
