@@ -46,10 +46,16 @@ def test_a_dateline_is_no_part_of_its_sentence(dateline: str, sentence: str) -> 
         "Port Alder — a town of fishermen — was flooded.",
         "World Health Organization (WHO) officials came on Friday.",
         "Port Authority (PA) Director Lena Ortiz resigned on Friday.",
+        "The Port Authority (PA) is the oldest office of the town.",
     ],
 )
 def test_ordinary_openings_stay(sentence: str) -> None:
     assert units_of(f"{sentence} {BODY}").texts[0] == sentence
+
+
+def test_a_headline_a_byline_and_two_dates_may_stand_before_a_dateline() -> None:
+    head = "The river rises\n\nBy Lena Ortiz\n\nPublished at 9.12 a.m.\n\nUpdated at 2.40 p.m."
+    assert "The river rose by two metres." in units_of(f"{head}\n\nPORT ALDER — The river rose by two metres.").texts
 
 
 def test_a_dash_later_in_a_document_is_no_dateline() -> None:

@@ -15,6 +15,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 from operator import attrgetter
 
 import numpy as np
@@ -43,7 +44,8 @@ GLUED_FRONT = lazy_pattern(
     r":?\s+(?=\w)|"
     rf"[-*{BULLETS}]\s+(?=\S)|[—–](?=[^\W\d])"
 )
-MAX_SENTENCES = 3  # a headline and a byline may stand before the dateline
+MAX_SENTENCES = 6  # a headline, a byline and dates may stand before the dateline …
+MAX_ENDED = 3  # … but hardly a sentence
 LABEL = lazy_pattern(
     r"(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?[\])]?\s+)?(?:>>+\s*)?"  # the time
     r"([^\W\d_][\w.'’-]*(?: [\w.'’()-]+){0,3}(?:, [\w ]{1,20})?) ?(?:(?::(?=\s))|：)\s*"
@@ -82,9 +84,13 @@ def trim(text: str, spans: Sequence[Span]) -> list[Span]:
     ['The river rose by two metres.', 'It fell.']
     """
     trimmed = []
+    ended = [is_ended(text[start:end]) for start, end in spans[:MAX_SENTENCES]]
+    may_have_dateline = sum(count <= MAX_ENDED for count in accumulate(ended))
     for position, (start, end) in enumerate(spans, start=1):
         front = GLUED_FRONT.match(text, start, end)
-        behind = front.end() if front else _behind_dateline(text, start, end) if position <= MAX_SENTENCES else start
+        behind = (
+            front.end() if front else _behind_dateline(text, start, end) if position <= may_have_dateline else start
+        )
         start = behind if behind < end else start
         trimmed.append((start, _before_end(text, start, end)))
     return trimmed
@@ -103,7 +109,8 @@ def _behind_dateline(text: str, start: int, end: int) -> int:
     place, source, dash = found["place"], found["source"], found["dash"]
     if dash is None:
         initials = "".join(word[0] for word in place.split())
-        is_dateline = source is not None and (not place or (source.strip(" ()").isupper() and initials not in source))
+        agency = (source or "").strip(" ()")
+        is_dateline = source is not None and (not place or (agency.isupper() and agency not in initials))
     else:
         rest = text[found.end() : end]
         is_dateline = source is not None or place.isupper() or not place or not any(mark in rest for mark in DASHES)
