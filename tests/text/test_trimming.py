@@ -47,6 +47,8 @@ def test_a_dateline_is_no_part_of_its_sentence(dateline: str, sentence: str) -> 
         "World Health Organization (WHO) officials came on Friday.",
         "Port Authority (PA) Director Lena Ortiz resigned on Friday.",
         "The Port Authority (PA) is the oldest office of the town.",
+        "Sorrelite (SRL) is a green mineral.",
+        "Sorrelite (SRL), a green mineral, was found in 1901.",
     ],
 )
 def test_ordinary_openings_stay(sentence: str) -> None:

@@ -110,7 +110,8 @@ def _behind_dateline(text: str, start: int, end: int) -> int:
     if dash is None:
         initials = "".join(word[0] for word in place.split())
         agency = (source or "").strip(" ()")
-        is_dateline = source is not None and (not place or (agency.isupper() and agency not in initials))
+        opens = text[found.end() : end].lstrip(OPENING_MARKS)[:1].isupper()
+        is_dateline = source is not None and (not place or (opens and agency.isupper() and agency not in initials))
     else:
         rest = text[found.end() : end]
         is_dateline = source is not None or place.isupper() or not place or not any(mark in rest for mark in DASHES)
