@@ -178,3 +178,10 @@ def test_an_opening_that_names_the_title_is_no_debris() -> None:
         for title in ("Kestrel", "Eel")
     )
     assert titled.debris[1] == 0 < 0.45 < other.debris[1]
+
+
+def test_a_short_opening_that_says_who_somebody_was_is_no_debris() -> None:
+    life = "He kept bees and wrote about them for forty years. The village of Tarn bought his house and his papers."
+    born = "Jorin Abbel (14 November 1803 – 31 October 1879) was a Sorrel beekeeper."
+    assert roles_of(units_of(f"{born}\n\n{life}")).prose[0]
+    assert not roles_of(units_of(f"Bees (14 November 1803 – 31 October 1879), pictures 2 to 4.\n\n{life}")).prose[0]

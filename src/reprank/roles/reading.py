@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from reprank.arrays import Booleans, Bytes, Floats, Integers, first_of_equal
+from reprank.patterns import lazy_pattern
 from reprank.roles.antecedents import PAIR_FEATURES, Antecedents
 from reprank.roles.features import FEATURES, WordTable, columns
 from reprank.roles.mentions import Mentions
@@ -28,6 +29,12 @@ from reprank.values import value_class
 CERTAIN_DEBRIS = 0.7  # probability
 DEBRIS_OF_WHOLE = 0.45  # probability from which a whole sentence in a document with headings is debris
 LIKELY_DEBRIS = 0.6  # the same for the first of them, which says what it is about, and where the whole text fits
+# "Mara Oduya (born 2 May 1961) is a clockmaker": what opens like this says what the text is about.
+DEFINES = lazy_pattern(
+    r"[A-Z][^:?!]{0,150}?\s(?:(?:is|was|are|were) (?:an?|the|one)|(?:ist|war|sind) (?:eine?|der|die|das)|"
+    r"(?:est|était|sont) (?:une?|la|le|les|l[’'])|(?:es|era|fue) (?:una?|el|la)|(?:è|fu|era) (?:una?|uno|il|la)|"
+    r"(?:é|foi|era) (?:uma?|o|a))\b"
+)
 # What a needed sentence is to the one that needs it, in the order in which one is preferred where several hold.
 LINKS = (
     "introduces a name",
@@ -148,6 +155,8 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     limit = np.where(whole, DEBRIS_OF_WHOLE, weights.debris_from)
     limit[opening] = LIKELY_DEBRIS
     debris[[i for i in opening.tolist() if debris[i] < LIKELY_DEBRIS and _names_title(units, i)]] = 0.0
+    if units.document_count == 1 and (limit <= debris)[:1].any() and debris[0] < LIKELY_DEBRIS:
+        debris[0] *= DEFINES.match(units.texts[0]) is None
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
     limit[page_phrase & units.structured] = 1 - CERTAIN_DEBRIS
     prose = units.substantial & (debris < limit) & ~_left_open(units, surface)
