@@ -4,7 +4,7 @@ import pytest
 
 import reprank
 from reprank.readers.draft import Draft
-from reprank.readers.html import add_blocks
+from reprank.readers.html_blocks import add_blocks
 from reprank.readers.limits import FileLimits, Meter
 from reprank.readers.mail import own_text
 from tests.readers import texts
@@ -24,14 +24,15 @@ def test_a_page_is_its_article_without_what_surrounds_it(name: str) -> None:
 
 
 def _page_about_mills(*, before: str = "", after: str = "") -> reprank.Document:
-    """Read a page without an element that is known as the main part: two sections of three paragraphs each."""
+    """Read a page of a site, with no element that is known as the main part: two sections of three paragraphs each."""
     pytest.importorskip("trafilatura")
     sections = [
         f'<div class="titlepage"><h2><a name="{name}"></a>{name}</h2></div>'
         + "".join(f"<p>The {name} {part} of the mill turned for six hundred years.</p>" for part in ("A", "B", "C"))
         for name in ("Wheel", "Stone")
     ]
-    html = f"<html><head><title>Mills</title></head><body>{before}{''.join(sections)}{after}</body></html>"
+    head = '<title>Mills</title><meta property="og:title" content="Mills">'
+    html = f"<html><head>{head}</head><body>{before}{''.join(sections)}{after}</body></html>"
     return reprank.read(html.encode(), name="mills.html")
 
 
@@ -195,6 +196,7 @@ def test_a_mail_is_what_its_sender_wrote(name: str) -> None:
         ("> Open?\nYes.\n> Closed?\nNo.", "Yes.\n\nNo."),
         ("Yes.\n-- \nAna", "Yes."),
         ("Yes, I am.\n\nSent from my iPhone", "Yes, I am."),
+        ("Yes.\n\n--Sent from my iPhone\n\nOn Monday, Ivo <i@x.org> wrote:\n\n> Is it\n> open\n> or not?", "Yes."),
         ("On Monday the board wrote: nothing.\n", "On Monday the board wrote: nothing."),
         (
             "Read.\n\n---------- Forwarded message ---------\nFrom: Ivo\nDate: Monday\n\nIt is closed.",
@@ -205,6 +207,28 @@ def test_a_mail_is_what_its_sender_wrote(name: str) -> None:
 def test_quotations_and_signatures_are_cut_and_answers_between_them_kept(mail: str, own: str) -> None:
     parts = [line for line in own_text(mail).split("\n") if line]
     assert parts == [line for line in own.split("\n") if line]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<p><b>From:</b> Ivo [mailto:i@x.org]<br><b>Sent:</b> Monday<br><b>To:</b> Ana<br><b>Subject:</b> Mill</p>",
+        "<hr>Date: Mon, 6 May 2024<br>Subject: Mill<br>From: i@x.org<br>To: a@x.org<br><br>",
+        "<div>От: Иво<br>Отправлено: понедельник<br>Кому: Ана</div>",
+    ],
+)
+def test_an_answered_mail_in_html_is_cut_from_its_head_on(head: str) -> None:
+    fields = b"From: a@x.org\nTo: i@x.org\nSubject: Mill\nContent-Type: text/html; charset=utf-8\n\n"
+    quoted = f"{head}<p>Is the mill open?</p>"
+    document = reprank.read(fields + f"<p>It is closed.</p>{quoted}".encode())
+    assert selectable(document) == ["It is closed."]
+    forwarded = reprank.read(fields + quoted.encode())
+    assert "Is the mill open?" in selectable(forwarded)
+
+
+def test_a_quoted_line_with_a_space_at_its_end_does_not_swallow_the_answer() -> None:
+    mail = b"From: a@x.org\nSubject: Mill\nContent-Type: text/plain; format=flowed\n\n> Is it open? \nIt is closed.\n"
+    assert reprank.read(mail).text == "It is closed."
 
 
 def test_attachments_are_named_in_a_warning() -> None:

@@ -11,7 +11,7 @@ from reprank.errors import InputError
 from reprank.patterns import lazy_pattern
 from reprank.readers.archive import Archive
 from reprank.readers.draft import Draft, clean
-from reprank.readers.html import add_blocks, decode_html
+from reprank.readers.html_blocks import add_blocks, decode_html
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 

@@ -9,19 +9,22 @@ from dataclasses import replace
 from email import message_from_bytes
 from email.message import EmailMessage, MIMEPart
 from email.policy import default
+from itertools import islice
 
 from reprank.errors import InputError
 from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.encodings import decode, decode_declared
-from reprank.readers.html import add_blocks, decode_html, read_page
+from reprank.readers.html_blocks import add_blocks, decode_html
 from reprank.readers.limits import Meter
+from reprank.readers.web_pages import read_page
 from reprank.text.documents import Document
 from reprank.text.tokens import is_ended
 
 QUOTED = lazy_pattern(r"\s{0,3}>")
 SIGNATURE = lazy_pattern(
-    r"-- ?|__+|Sent from my \w.*|Get Outlook for .*|Von meinem \w+ gesendet.*|Envoyé de mon .*|Enviado desde mi .*"
+    r"-- ?|__+|(?:-- ?)?Sent from my \w.*|Get Outlook for .*|Von meinem \w+ gesendet.*|Envoyé de mon .*|"
+    r"Enviado desde mi .*"
 )
 REPLY_HEAD = lazy_pattern(
     r"(?:On|Am|Le|El|Il|Em|Op|Den|W dniu|Dne)\b.{4,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|"
@@ -40,6 +43,12 @@ FORWARDED = lazy_pattern(
     r"Begin forwarded message:",
     re.IGNORECASE,
 )
+# The head of an answered mail in HTML, which nothing else marks: "From: … Sent: … To: … Subject: …".
+HEADER_LABEL = lazy_pattern(
+    r"(?:^|\s)(?:From|To|Cc|Date|Sent|Subject|Von|An|Datum|Gesendet|Betreff|De|À|Objet|Envoyé|Para|Enviado|Asunto|Da|A|"
+    r"Inviato|Oggetto|Van|Aan|Verzonden|Onderwerp|От|Кому|Дата|Отправлено|Тема):\s"
+)
+MIN_LABELS = 3
 HEADER_LINE = lazy_pattern(
     r"\*?(?:From|To|Cc|Date|Sent|Subject|Reply-To|Von|An|Datum|Betreff|De|À|Objet)\*?:\s.*", re.IGNORECASE
 )
@@ -151,6 +160,15 @@ def _drop_signature(draft: Draft, first: int) -> None:
         draft.drop_from(first + ends[-1])
 
 
+def _drop_answered(draft: Draft, first: int) -> None:
+    """Make furniture of a mail that is answered, from its head on; one that is forwarded has no text above it."""
+    for number, (_, text) in enumerate(draft.parts[first:]):
+        label = HEADER_LABEL.match(text)
+        if number and label and len(list(islice(HEADER_LABEL.finditer(text), MIN_LABELS))) == MIN_LABELS:
+            draft.drop_from(first + number)
+            return
+
+
 def _is_sentence(text: str) -> bool:
     """Tell whether a block ends with a final mark and is more than names.
 
@@ -171,7 +189,9 @@ def _attachments(part: MIMEPart) -> Iterator[MIMEPart]:
 def _add_part(part: MIMEPart, draft: Draft, meter: Meter) -> None:
     content = _content(part, meter)
     if part.get_content_subtype() == "html":
+        before = len(draft.parts)
         add_blocks(content, draft, meter, cut_quotes=True)
+        _drop_answered(draft, before)
     else:
         flowed = part.get_param("format") == "flowed"
         draft.add_plain(own_text(_unflowed(content) if flowed else content))
@@ -228,7 +248,7 @@ def _unflowed(text: str) -> str:
             lines[-1] += line
         else:
             lines.append(line)
-        soft = line.endswith(" ") and line != "-- "
+        soft = line.endswith(" ") and line != "-- " and not QUOTED.match(line)
     return "\n".join(lines)
 
 
@@ -262,17 +282,18 @@ def _own_part(text: str) -> str:
         match = re.compile(rf"^{pattern.pattern}", pattern.flags | re.MULTILINE).search(text)
         if match is not None:
             text = text[: match.start()]
-    lines = text.split("\n")
     kept: list[str] = []
-    for number, line in enumerate(lines):
-        if SIGNATURE.fullmatch(line.rstrip("\r")) and (line.startswith("--") or number > len(lines) / 2):
-            break
+    for line in text.split("\n"):
         if QUOTED.match(line):
             _drop_reply_head(kept)
         else:
             kept.append(line)
     _drop_reply_head(kept)
-    return "\n".join(kept).strip()
+    own = "\n".join(kept).strip().split("\n")
+    for number, line in enumerate(own):
+        if SIGNATURE.fullmatch(line.rstrip("\r")) and (line.startswith("--") or number > len(own) / 2):
+            return "\n".join(own[:number]).strip()
+    return "\n".join(own)
 
 
 def _drop_reply_head(kept: list[str]) -> None:

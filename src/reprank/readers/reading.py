@@ -186,7 +186,8 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
     text = decode(raw, meter.name, encoding, notes)
     kind = kind_of_text(text, meter.name)
     if kind == "html":
-        from reprank.readers.html import decode_html, read_page
+        from reprank.readers.html_blocks import decode_html
+        from reprank.readers.web_pages import read_page
 
         return read_page(decode_html(raw, meter.name, encoding, meter.notes), meter)
     meter.notes += notes

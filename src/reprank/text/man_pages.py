@@ -6,7 +6,8 @@ from reprank.patterns import lazy_pattern
 from reprank.text.lines import CODE, FURNITURE, HEADING, MAX_CODE_COLUMNS, OPTION, OPTION_TAG, PROSE, indent_of
 
 NOTE = "footnote"
-PAGE_TITLE = lazy_pattern(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}.*\S\s{2,}\1\s*$")  # of a man page: "LS(1) … LS(1)"
+# Of a man page: "LS(1) … LS(1)", often with the name of the manual in the middle.
+PAGE_TITLE = lazy_pattern(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}(?:\S.*\s{2,})?\1\s*$")
 PAGE_FOOT = lazy_pattern(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
 KIND_OF_SECTION = {
     "name": HEADING, "synopsis": CODE, "author": NOTE, "authors": NOTE, "reporting bugs": NOTE, "copyright": NOTE,
