@@ -104,8 +104,8 @@ class Fixed:
     def of(self, sentence: int) -> float:
         return float(self.each[sentence])
 
-    def of_each(self, sentences: Integers) -> list[float]:
-        return [self.of(sentence) for sentence in sentences.tolist()]
+    def of_each(self, sentences: Integers) -> Floats:
+        return self.each[sentences]
 
     def is_required(self, sentence: int) -> bool:
         return sentence in self.required

@@ -41,8 +41,9 @@ class UncoveredMass:
     def select(self, sentence: int) -> None:
         """Let the terms of a sentence lose their share."""
         terms = self.terms.row(sentence)[0]
-        lost = self.absorption * self.mass[terms]
-        self.mass[terms] -= lost
+        before = self.mass[terms]
+        lost = self.absorption * before
+        self.mass[terms] = before - lost
         self.gain -= self.terms.gather(terms, lost)
         np.maximum(self.gain, 0.0, out=self.gain)
 
@@ -72,11 +73,10 @@ class CoverValues:
         """Return the present value of one sentence."""
         return self._factor.item(sentence) * self.uncovered.gain.item(sentence)
 
-    def of_each(self, sentences: Integers) -> list[float]:
+    def of_each(self, sentences: Integers) -> Floats:
         """Return the present value of several sentences."""
-        values = self._factor[sentences] * self.uncovered.gain[sentences]
-        each: list[float] = values.tolist()
-        return each
+        values: Floats = self._factor[sentences] * self.uncovered.gain[sentences]
+        return values
 
     def is_required(self, sentence: int) -> bool:
         """No sentence is required."""

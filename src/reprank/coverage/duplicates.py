@@ -67,13 +67,14 @@ class NearDuplicates:
         least = self.settings.asked_cosine if is_asked else self.settings.cosine
         near = self.ranking.graph.similarity(sentence) > least
         near[sentence] = False
-        if not near.any():
+        if not np.count_nonzero(near):
             return np.array([sentence])
-        near &= self._shared(sentence)[1] >= MIN_COMMON_STEMS
-        for i in np.flatnonzero(near).tolist():
-            near[i] = not self._differs(i, sentence, in_any_number=is_asked)
+        stems = self._stems_of(sentence)
+        for i in near.nonzero()[0].tolist():
+            common = len(stems & self._stems_of(i))
+            near[i] = common >= MIN_COMMON_STEMS and not self._differs(i, sentence, in_any_number=is_asked)
         near[sentence] = True
-        return np.flatnonzero(near)
+        return near.nonzero()[0]
 
     def novelty(self, sentence: int) -> Floats:
         """Return for each sentence a factor that falls with its similarity to this one: what was told is no news.
@@ -109,7 +110,8 @@ class NearDuplicates:
 
     def common(self, one: int, other: int) -> Common:
         """Return what two sentences have in common: for measurements."""
-        shared, _ = self._shared(one)
+        stems = self._stems.row(one)[0]
+        shared = self._stems.gather(stems, self.ranking.weights[stems])
         numbers = self._facts(one).numbers & self._facts(other).numbers
         share = self._share(one, shared)[other]
         cosine = self.ranking.graph.similarity(one)[other]
@@ -120,10 +122,10 @@ class NearDuplicates:
         share: Floats = shared / np.maximum(np.minimum(self._weight, self._weight[sentence]), 1e-12)
         return share
 
-    def _shared(self, sentence: int) -> tuple[Floats, Floats]:
-        """Return the rarity and the number of the stems that each sentence shares with the given one."""
-        stems = self._stems.row(sentence)[0]
-        return self._stems.gather(stems, self.ranking.weights[stems]), self._stems.gather(stems, np.ones(len(stems)))
+    def _stems_of(self, sentence: int) -> set[int]:
+        """Return the stems of a sentence that are no stop words."""
+        unigrams = self.ranking.terms.unigrams
+        return {term for term in self.ranking.terms.counts.row(sentence)[0].tolist() if term < unigrams}
 
     @cached_property
     def _stems(self) -> Edges:

@@ -25,7 +25,6 @@ from reprank.coverage.cover import CERTAIN, Dependencies
 from reprank.selection import Costs
 from reprank.values import value_class
 
-DROPPED_ONE_BY_ONE = 64  # sentences that are too long, before all others that are too long are dropped at once
 MIN_COMPANION = 0.2  # probability that a sentence is understood because of another one that is selected along with it
 
 
@@ -38,7 +37,7 @@ class Values(Protocol):
     def of(self, sentence: int) -> float:
         """Return the present value of one sentence."""
 
-    def of_each(self, sentences: Integers) -> list[float]:
+    def of_each(self, sentences: Integers) -> Floats:
         """Return what ``of`` returns, for several sentences."""
 
     def is_required(self, sentence: int) -> bool:
@@ -114,12 +113,13 @@ class SelectionProblem:
     def steps(self, *, brief: bool = False) -> Iterator[Step]:
         """Yield each sentence that is selected or dropped, in the order in which this is decided.
 
-        Pinned sentences come first, then those that they need, while they fit, the nearest first. With ``brief``, most
-        of the steps are left out that drop a sentence because it is too long.
+        Pinned sentences come first, then those that they need, while they fit, the nearest first. With ``brief``, steps
+        are left out that drop a sentence because it is too long, and the steps end where nothing more is selected.
         """
         queue = _Queue(self, self.begin())
         told = set[int]()  # what is selected, and near-duplicates of it
-        used, floor, dropped = 0, self.threshold, 0
+        used, floor = 0, self.threshold
+        cheapest = min(self.allowed.nonzero()[0].tolist(), key=self.costs.each.tolist().__getitem__, default=-1)
         needed = [need for pin in self.pinned for need in self.dependencies.chain(pin)]
         for sentence in (*self.pinned, *(need for need in needed if self.allowed[need])):
             cost = self.costs.after(used, sentence)
@@ -131,19 +131,21 @@ class SelectionProblem:
         while (best := queue.pop()) is not None:
             not_required, minus, sentence = best
             shown = -minus
+            if brief and ((shown < floor and not_required) or self.costs.after(used, cheapest) > self.costs.limit):
+                return
             if sentence in told:
                 yield Step("near-duplicate", sentence, shown, used)
                 continue
-            cost, now = self.costs.after(used, sentence), queue.value(sentence)
+            cost = self.costs.after(used, sentence)
+            if brief and cost > self.costs.limit and self.filling * shown <= floor:
+                continue  # it is too long, and could not raise the floor
+            now = queue.value(sentence)
             companion = self.companion(sentence, cost, queue.unmet, told) if self.companions else None
             if companion is not None:
                 cost = self.costs.after(cost, companion)
             if cost > self.costs.limit:
                 if queue.taken:
                     floor = max(floor, self.filling * now)
-                    dropped += 1
-                    if brief and dropped % DROPPED_ONE_BY_ONE == 0 and dropped.bit_count() == 1:
-                        queue.drop_longer(self.costs.limit - used - (self.costs.separator if used else 0), floor)
                 yield Step("too long", sentence, now, used)
             elif self.companions and companion is None and queue.taken and queue.unmet[sentence] >= CERTAIN:
                 floor = max(floor, self.filling * now)
@@ -155,7 +157,6 @@ class SelectionProblem:
             else:
                 yield Step("selected", sentence, now, used, not not_required)
                 told |= queue.take(sentence)
-                dropped = 0
                 if companion is not None:
                     yield Step("selected", companion, queue.value(companion), used)
                     told |= queue.take(companion)
@@ -163,16 +164,7 @@ class SelectionProblem:
 
     def select(self) -> list[int]:
         """Return the selected sentences, best first."""
-        selected: list[int] = []
-        cheapest = int(self.costs.each[self.allowed].min(initial=self.costs.limit + 1))
-        for step in self.steps(brief=True):
-            if step.event in ("selected", "pinned"):
-                selected.append(step.sentence)
-            elif step.event == "not worth the room":
-                break  # it was the best one: the others are worth even less
-            elif selected and step.used + self.costs.separator + cheapest > self.costs.limit:
-                break  # nothing fits any more
-        return selected
+        return [step.sentence for step in self.steps(brief=True) if step.event in ("selected", "pinned")]
 
 
 # Whether a sentence is not required, minus the value that it was entered with, and its number; the smallest is next.
@@ -189,20 +181,16 @@ class _Queue:
     def __init__(self, problem: SelectionProblem, values: Values) -> None:
         self.values, self.taken = values, set[int]()
         self._problem, self.unmet = problem, problem.dependencies.unmet()
-        factor = problem.understood(self.unmet)
-        self._factor: list[float] = factor.tolist()
-        now = values.now() * factor
+        self._factor = problem.understood(self.unmet)
+        now = values.now() * self._factor
         self._scale = float(now[problem.allowed].max(initial=0.0)) or 1.0
-        self._heap: list[_Entry] = []
-        self._fill(now)
+        self._all = np.arange(len(now))
+        self._heap = self._entries(self._all, now)
+        heapify(self._heap)
 
     def value(self, sentence: int) -> float:
         """Return the value of a sentence now."""
-        return round(self.values.of(sentence) * self._factor[sentence] / self._scale, ROUNDING_DIGITS)
-
-    def _shown(self, now: Floats) -> Floats:
-        shown: Floats = (now / self._scale).round(ROUNDING_DIGITS)
-        return shown
+        return round(self.values.of(sentence) * self._factor.item(sentence) / self._scale, ROUNDING_DIGITS)
 
     def enter(self, sentence: int, value: float) -> None:
         """Enter a sentence with its value now."""
@@ -216,42 +204,25 @@ class _Queue:
                 return entry
         return None
 
-    def drop_longer(self, room: int, floor: float) -> None:
-        """Drop all sentences that are too long for the room and could not raise the floor.
-
-        They can no longer be selected. One whose value grows is entered again.
-        """
-        problem = self._problem
-        useless = problem.filling * self._shown(self.values.now() * np.array(self._factor)) <= floor
-        kept = ((problem.costs.each <= room) | ~useless).tolist()
-        self._heap = [entry for entry in self._heap if kept[entry[2]]]
-        heapify(self._heap)
-
     def take(self, sentence: int) -> set[int]:
         """Select a sentence, enter the others again whose value may have grown, and return what it tells."""
         self.taken.add(sentence)
         told = self._problem.duplicates(sentence)
         helped = self._problem.dependencies.tell(self.unmet, told)
-        for other, factor in zip(
-            helped.tolist(), self._problem.understood(self.unmet[helped], helped).tolist(), strict=True
-        ):
-            self._factor[other] = factor
+        if len(helped):
+            self._factor[helped] = self._problem.understood(self.unmet[helped], helped)
         if self.values.select(sentence):
-            self._fill(self.values.now() * np.array(self._factor))
+            self._heap = self._entries(self._all, self.values.now() * self._factor)
+            heapify(self._heap)
         elif len(helped):
-            others = helped[self._problem.allowed[helped]]
-            required, factors, scale = self.values.is_required, self._factor, self._scale
-            for other, value in zip(others.tolist(), self.values.of_each(others), strict=True):
-                if other not in self.taken and value >= 0:  # as ``value`` and ``enter``, without the calls
-                    minus = -round(value * factors[other] / scale, ROUNDING_DIGITS)
-                    heappush(self._heap, (not required(other), minus, other))
+            for entry in self._entries(helped, self.values.of_each(helped) * self._factor[helped]):
+                heappush(self._heap, entry)
         return {sentence, *told.tolist()}
 
-    def _fill(self, now: Floats) -> None:
-        """Enter all sentences anew, given the value of each."""
-        shown = self._shown(now)
-        candidates = (self._problem.allowed & (shown >= 0)).nonzero()[0]
-        entries = zip((-shown[candidates]).tolist(), candidates.tolist(), strict=True)
+    def _entries(self, sentences: Integers, now: Floats) -> list[_Entry]:
+        """Return the entries of sentences that may be selected, given the value of each."""
+        shown = (now / self._scale).round(ROUNDING_DIGITS)
+        open_ = self._problem.allowed[sentences] & (shown >= 0)
+        entries = zip((-shown[open_]).tolist(), sentences[open_].tolist(), strict=True)
         required = self.values.is_required
-        self._heap = [(not required(i), minus, i) for minus, i in entries if i not in self.taken]
-        heapify(self._heap)
+        return [(not required(i), minus, i) for minus, i in entries if i not in self.taken]

@@ -98,9 +98,9 @@ class AnswerValues:
             return -1.0
         return float(self.fixed[sentence] + self.spread[sentence] @ self.weight)
 
-    def of_each(self, sentences: Integers) -> list[float]:
+    def of_each(self, sentences: Integers) -> Floats:
         """Return the present value of several sentences."""
-        return [self.of(sentence) for sentence in sentences.tolist()]
+        return np.array([self.of(sentence) for sentence in sentences.tolist()])
 
     def is_required(self, sentence: int) -> bool:
         """Tell whether a sentence contains something that the query names and no selected sentence contains."""
