@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, Number, distinct, running, running_count
+from reprank.arrays import (
+    Booleans,
+    Floats,
+    Integers,
+    Number,
+    ascending,
+    distinct,
+    first_of_equal,
+    running,
+    running_count,
+)
 from reprank.caching import cached_property
 from reprank.phrases.clusters import cluster_edges
 from reprank.phrases.debris import prose_sentences
@@ -26,7 +34,7 @@ CHARACTERS_OF_A_WORD = {"th": 4, "lo": 4, "my": 3, "km": 3}
 CHARACTERS_OF_A_CHINESE_WORD = 2
 MIN_CHARACTERS = {"th": 4, "lo": 4}
 MIN_CHARACTERS_ELSEWHERE = 2
-TOKENS_AT_ONCE = 1 << 16  # in runs: in a longer text, stretches of each size are looked up on their own
+BLOCK_TOKENS = 1 << 14  # from which stretches are looked up at once
 
 
 @value_class
@@ -45,8 +53,9 @@ class Runs:
 class Phrases:
     """Candidates and all their occurrences: phrase ``phrase[i]`` has the tokens ``first[i]`` to before ``last[i]``.
 
-    ``whole`` tells which occurrences are a run of their own and not a part of a longer one. Inflections and hyphenated
-    spellings are one phrase, because phrases are compared by stems.
+    Occurrences are sorted by phrase, those of a phrase by their place. ``whole`` tells which occurrences are a run of
+    their own and not a part of a longer one. Inflections and hyphenated spellings are one phrase, because phrases are
+    compared by stems.
     """
 
     traits: Traits
@@ -62,14 +71,17 @@ class Phrases:
         return self.traits.words
 
     def __len__(self) -> int:
-        return len(self.example)
+        return len(self.edges) - 1
+
+    @cached_property
+    def edges(self) -> Integers:
+        """Where the occurrences of each phrase begin, and at the end where those of the last one end."""
+        return np.append(first_of_equal(self.phrase).nonzero()[0], len(self.phrase))
 
     @cached_property
     def example(self) -> Integers:
-        """One occurrence of each phrase; any would do, since its stems are those of all."""
-        example = np.zeros(int(self.phrase.max(initial=-1)) + 1, np.intp)
-        example[self.phrase] = np.arange(len(self.phrase))
-        return example
+        """The last occurrence of each phrase; any would do, since its stems are those of all."""
+        return self.edges[1:] - 1
 
     @cached_property
     def size(self) -> Integers:
@@ -94,7 +106,7 @@ class Phrases:
     @cached_property
     def count(self) -> Floats:
         """Number of occurrences of each phrase."""
-        return np.bincount(self.phrase, minlength=len(self)).astype(np.float64)
+        return (self.edges[1:] - self.edges[:-1]).astype(np.float64)
 
     def total(self, values: Floats | Integers | Booleans) -> Floats:
         """Add up over the occurrences of each phrase."""
@@ -184,30 +196,24 @@ def read_phrases(units: Units, new: Booleans, *, max_words: int = 4) -> Phrases:
     if token_runs.unspaced.any():
         codes.append(_unspaced_stretches(traits, token_runs, grams, limits))
     longest = max(limits.tokens, limits.unspaced_tokens[-1] if token_runs.unspaced.any() and max_words else 0)
-    phrase, first, last, run = _occurrences(distinct(np.concatenate(codes)), grams, token_runs, longest)
+    candidate, first, last = _occurrences(distinct(np.concatenate(codes)), grams, token_runs, longest)
     in_prose = prose_sentences(units, new)[units.sentence_of_word[first]]
-    phrase, kept = _in_prose(phrase, in_prose)
-    first, last = first[kept], last[kept]
-    return Phrases(traits, runs, phrase, first, last, _whole(first, last, run[kept], token_runs))
+    occurs_in_prose = np.zeros(int(candidate.max(initial=-1)) + 1, dtype=np.bool_)
+    occurs_in_prose[candidate[in_prose]] = True
+    kept = occurs_in_prose[candidate].nonzero()[0]
+    kept = kept[ascending(candidate[kept])]
+    phrase, first, last = first_of_equal(candidate[kept]).cumsum() - 1, first[kept], last[kept]
+    return Phrases(traits, runs, phrase, first, last, _whole(first, last, token_runs))
 
 
 def _find_runs(traits: Traits) -> Runs:
     content, separated = traits.content, traits.words.separated
-    continues = content.copy()
-    continues[:1] = False
-    continues[1:] &= content[:-1] & ~separated[1:]
-    begin = (content & ~continues).nonzero()[0]
-    closes = content.copy()
-    closes[:-1] &= ~continues[1:]
-    end = closes.nonzero()[0] + 1
+    joined = np.zeros(len(content) + 1, dtype=np.bool_)  # does a word continue the run of the word before it?
+    np.logical_and(content[:-1], content[1:] > separated[1:], out=joined[1:-1])
+    begin, end = (content > joined[:-1]).nonzero()[0], (content > joined[1:]).nonzero()[0] + 1
     trailing = (traits.part == MODIFIER) & (~traits.capital | traits.words.sentence_initial)
-    noun_end = end.copy()
-    for _ in range(int((end - begin).max(initial=0))):
-        is_modifier = (noun_end > begin) & trailing[noun_end - 1]
-        if not is_modifier.any():
-            break
-        noun_end -= is_modifier
-    return Runs(begin, noun_end, end)
+    noun_end = np.where(trailing, 0, np.arange(1, len(content) + 1))  # of the last word before that may end a phrase
+    return Runs(begin, np.maximum(np.maximum.accumulate(noun_end)[end - 1], begin), end)
 
 
 def _short_runs(runs: TokenRuns, grams: Grams, limits: Limits) -> Codes:
@@ -247,47 +253,29 @@ def _unspaced_stretches(traits: Traits, runs: TokenRuns, grams: Grams, limits: L
 
 
 def _occurrences(codes: Codes, grams: Grams, runs: TokenRuns, longest: int) -> tuple[Integers, ...]:
-    """Find every place of the candidates within the runs: candidate, first token, token after the last, and run."""
-    stretches = _stretches(runs, longest) if len(codes) else iter(())
-    if int(runs.size.sum()) > TOKENS_AT_ONCE:
-        return _joined([_found(codes, grams, *places) for places in stretches])
-    looked_at = list(stretches)
-    return _found(codes, grams, *_joined(looked_at)) if looked_at else (np.zeros(0, np.intp),) * 4
+    """Find every place of the candidates within the runs: candidate, first token, and token after the last."""
+    tokens = windows(runs.first, runs.last, 1)
+    ends = np.minimum(runs.last.repeat(runs.size), tokens + longest)  # of the longest stretch from each token on
+    found = [
+        _found(codes, grams, tokens[at : at + BLOCK_TOKENS], ends[at : at + BLOCK_TOKENS])
+        for at in range(0, max(len(tokens), 1), BLOCK_TOKENS)
+    ]
+    return found[0] if len(found) == 1 else tuple(map(np.concatenate, zip(*found, strict=True)))
 
 
-def _stretches(runs: TokenRuns, longest: int) -> Iterator[tuple[Integers, ...]]:
-    """Yield all stretches of one token within the runs, then of two and so on: run, first token, token after it."""
-    run, start = np.arange(len(runs.first)).repeat(runs.size), windows(runs.first, runs.last, 1)
-    left = runs.last[run] - start  # tokens from here to the end of the run
-    for size in range(1, longest + 1):
-        yield run, start, start + size
-        inside = left > size
-        run, start, left = run[inside], start[inside], left[inside]
-        if not len(start):
-            break
-
-
-def _joined(parts: Sequence[tuple[Integers, ...]]) -> tuple[Integers, ...]:
-    return tuple(map(np.concatenate, zip(*parts, strict=True)))
-
-
-def _found(codes: Codes, grams: Grams, run: Integers, first: Integers, last: Integers) -> tuple[Integers, ...]:
-    """Return candidate, first token, token after the last and run of those places that hold a candidate."""
+def _found(codes: Codes, grams: Grams, tokens: Integers, ends: Integers) -> tuple[Integers, ...]:
+    """Return candidate, first token and token after the last of the stretches from these tokens that are candidates."""
+    first, last = tokens.repeat(ends - tokens), windows(tokens, ends, 1) + 1
     code = grams.codes(first, last)
-    candidate = np.minimum(codes.searchsorted(code), len(codes) - 1)
-    found = (codes[candidate] == code).nonzero()[0]
-    return candidate[found], first[found], last[found], run[found]
+    candidate = codes.searchsorted(code)
+    candidate[candidate == len(codes)] = 0
+    found = (codes[candidate] == code).nonzero()[0] if len(codes) else candidate[:0]
+    return candidate[found], first[found], last[found]
 
 
-def _in_prose(phrase: Integers, in_prose: Booleans) -> tuple[Integers, Booleans]:
-    """Leave out candidates that occur in no prose; return the others, numbered anew, and which occurrences stay."""
-    kept = np.bincount(phrase[in_prose], minlength=int(phrase.max(initial=-1)) + 1) > 0
-    occurrences = kept[phrase]
-    return (kept.cumsum() - 1)[phrase[occurrences]], occurrences
-
-
-def _whole(first: Integers, last: Integers, run: Integers, runs: TokenRuns) -> Booleans:
+def _whole(first: Integers, last: Integers, runs: TokenRuns) -> Booleans:
     """Tell which occurrences fill their run or, without spaces, are not a part of another occurrence."""
+    run = runs.first.searchsorted(first, side="right") - 1
     fills: Booleans = (runs.first[run] == first) & (runs.last[run] == last)
     if not len(first) or not runs.unspaced.any():
         return fills

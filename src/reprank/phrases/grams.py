@@ -35,7 +35,7 @@ class Grams:
         count = max(len(stems), int(stems.max(initial=0))) + 1
         self._powers, inverses, scrambled = _tables(TABLE_STEMS) if count <= TABLE_STEMS else _make_tables(count)
         self._sums: Codes = np.zeros(len(stems) + 1, np.uint64)
-        np.cumsum(scrambled[stems] * inverses[: len(stems)], out=self._sums[1:])
+        (scrambled[stems] * inverses[: len(stems)]).cumsum(out=self._sums[1:])
 
     def codes(self, first: Integers, last: Integers) -> Codes:
         """Return the code of each stretch, given where it begins and where the next stem is."""
