@@ -76,7 +76,9 @@ class Phrases:
     @cached_property
     def edges(self) -> Integers:
         """Where the occurrences of each phrase begin, and at the end where those of the last one end."""
-        return np.append(first_of_equal(self.phrase).nonzero()[0], len(self.phrase))
+        begins = np.ones(len(self.phrase) + 1, dtype=np.bool_)
+        begins[:-1] = first_of_equal(self.phrase)
+        return begins.nonzero()[0]
 
     @cached_property
     def example(self) -> Integers:

@@ -220,7 +220,6 @@ def make_keywords(phrases: Phrases, selected: Mapping[int, float]) -> tuple[Keyw
     wanted = np.zeros(len(phrases), dtype=np.bool_)
     wanted[list(selected)] = True
     ours = wanted[phrases.phrase].nonzero()[0]
-    ours = ours[np.lexsort((phrases.first[ours], phrases.phrase[ours]))]  # by phrase, then in reading order
     words, phrase, begin = phrases.words, phrases.phrase[ours], phrases.begin[ours]
     start, end = words.start[phrases.first[ours]], words.end[phrases.last[ours] - 1]
     found = list(map(Occurrence, words.document[begin].tolist(), start.tolist(), end.tolist()))
@@ -257,8 +256,12 @@ def _place(units: Units, first: int, last: int) -> Occurrence:
 
 def _most_frequent(texts: Iterable[str]) -> str:
     counts: dict[str, int] = {}  # a Counter takes longer to make than these few texts to count
-    for text in map(flatten, texts):
+    for text in texts:
         counts[text] = counts.get(text, 0) + 1
     if len(counts) == 1:
-        return next(iter(counts))
-    return min(counts, key=lambda text: (-counts[text], not text.islower(), text))
+        return flatten(next(iter(counts)))
+    flat: dict[str, int] = {}
+    for text, count in counts.items():
+        line = flatten(text)
+        flat[line] = flat.get(line, 0) + count
+    return min(flat, key=lambda line: (-flat[line], not line.islower(), line))

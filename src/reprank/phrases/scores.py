@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, running_count
+from reprank.arrays import Booleans, Floats, Integers, first_of_equal, running_count, sizes
 from reprank.phrases.candidates import LANGUAGES_WITH_LONG_PHRASES, Phrases
 from reprank.phrases.traits import Traits
 from reprank.text.frequency import rarity
@@ -75,16 +75,16 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
     ``centrality`` is a weight for each stem, on any scale, in place of its count in the text; where it is zero, the
     count stays.
     """
-    words, traits = phrases.words, phrases.traits
+    words, traits, begin = phrases.words, phrases.traits, phrases.begin
     pair, pair_whole, pair_nested, position, spread = _places(phrases)
-    size = (phrases.last - phrases.first).astype(np.float64)
-    case_informative = traits.case_informative[phrases.begin]
+    case_informative = traits.case_informative[begin]
     named = phrases.total(case_informative & _throughout(traits.capital, phrases))
     name = named > MAJORITY * np.maximum(phrases.total(case_informative), 1)
     majority = MAJORITY * phrases.count
     acronym = phrases.total(_throughout(traits.acronym, phrases)) > majority
     single = phrases.size == 1
     weight = _central(_counts(traits), None if centrality is None else words.by_stem(centrality))  # of each stem
+    size = (phrases.last - phrases.first).astype(np.float64)
     return Features(
         pair=pair,
         pair_whole=pair_whole,
@@ -96,9 +96,9 @@ def read_features(phrases: Phrases, *, centrality: Floats | None = None) -> Feat
         words=_mean(phrases, phrases.over_tokens(np.log(weight)[words.stems.stem]) / size),
         name=name,
         acronym=acronym,
-        generic=single & (phrases.total(traits.generic[phrases.begin]) > majority),
+        generic=single & (phrases.total(traits.generic[begin]) > majority),
         single=single,
-        names_over_compounds=_names_over_compounds(phrases, name, ~single & ~name & ~acronym),
+        names_over_compounds=_names_over_compounds(phrases, name, ~(single | name | acronym)),
     )
 
 
@@ -133,16 +133,14 @@ def _places(phrases: Phrases) -> tuple[Integers, Floats, Floats, Floats, Floats]
     The last two are means over documents: of ln(1 + first place), and of ln(1 + words from there to the last place).
     """
     width = len(phrases.words.units.documents)
-    if width == 1:  # a phrase is in one document, and need not be sorted by it
-        pairs, pair = np.arange(len(phrases)), phrases.phrase
-    else:
-        pairs, pair = np.unique(phrases.phrase * width + phrases.document, return_inverse=True)
+    code = phrases.phrase if width == 1 else phrases.phrase * width + phrases.document
+    is_first = first_of_equal(code)
+    pair, first = is_first.cumsum() - 1, is_first.nonzero()[0]
+    pairs, count = code[first], sizes(first, len(code))
     whole = np.bincount(pair, phrases.whole, len(pairs)).astype(np.float64, copy=False)
-    nested = np.bincount(pair) - whole
+    nested = count - whole
     place = phrases.words.place[phrases.begin]
-    earliest, latest = np.full(len(pairs), len(phrases.words)), np.zeros(len(pairs), np.intp)
-    np.minimum.at(earliest, pair, place)
-    np.maximum.at(latest, pair, place)
+    earliest, latest = place[first], place[first + count - 1]
     position, spread = np.log1p(earliest), np.log1p(latest - earliest)
     if width == 1:
         return pairs, whole, nested, position, spread
@@ -188,7 +186,7 @@ def _names_over_compounds(phrases: Phrases, name: Booleans, compound: Booleans) 
     lower_runs = prose[runs.begin] & (capitals[runs.end] == capitals[runs.begin])
     compound_runs = lower_runs & (runs.end - runs.begin > 1)
     compounds = (_number(compound_runs) + COMPOUNDS_PRIOR[0]) / (_number(lower_runs) + COMPOUNDS_PRIOR[1])
-    if not (traits.capital.any() and traits.lower.any()):
+    if not (_number(traits.capital) and _number(traits.lower)):
         return math.log(UNCASED_NAMES / compounds)
     inside = traits.content & prose & ~traits.words.sentence_initial
     names, plain = _number(inside & traits.capital & ~traits.acronym), _number(inside & traits.lower)

@@ -124,9 +124,9 @@ def seed_nearness(phrases: Phrases, seeds: Iterable[str]) -> Floats:
 
 def seen_share(phrases: Phrases, new: Booleans) -> Floats:
     """Return the share of the words of each phrase that occur in sentences that are not new."""
-    words = phrases.words
     if new.all():
         return np.zeros(len(phrases))
+    words = phrases.words
     old = ~new[words.units.sentence_of_word]
     known = np.bincount(words.stems.stem[old], minlength=len(words.stems.names)) > 0
     share = phrases.over_tokens(known[words.stems.stem].astype(np.float64)) / (phrases.last - phrases.first)

@@ -115,32 +115,34 @@ def read_words(units: Units) -> Words:
     (['Europe', 'real-time', 'systems', 'in', 'C++'], [True, True, False, True, False])
     """
     bare, leading, trailing = _without_affixes(units)
-    lengths = np.array(list(map(len, units.forms)), np.intp)
-    own = lengths - leading - trailing  # length of each form without affixes
-    stems = _stems_of_bare_forms(units, bare) if leading.any() or units.language.code in AFFIXES else units.stems
-    leading, trailing = leading[units.form], trailing[units.form]
-    end = units.word_start + lengths[units.form]
-    classes, offsets = _character_classes(units)
-    offset = offsets[units.document[units.sentence_of_word]]
-    end += _signs(classes, end + offset)
-    gap = _between(units, end, classes, offset)
-    severed = _here_or_after(leading > 0, trailing > 0)  # l'|eau, Europe|'s
-    unspaced = _dense(units.forms)[units.form]
-    unspaced = _here_or_after(unspaced, unspaced)
-    joined = (gap == JOINT) & ~(severed | unspaced)
-    first = np.concatenate([(~joined).nonzero()[0], [len(end)]])
+    elided, form = bool(np.count_nonzero(leading)), units.form
+    stems = _stems_of_bare_forms(units, bare) if elided or units.language.code in AFFIXES else units.stems
+    shortened = trailing[form]
+    severed = _here_or_after(leading[form] > 0 if elided else np.zeros(len(form), np.bool_), shortened > 0)  # l'|eau
+    unspaced = _unspaced(units)
+    classes, offset = _character_classes(units)
+    end = units.word_start + np.fromiter(map(len, units.forms), np.intp, len(units.forms))[form]
+    signs = _signs(classes, end + offset) if np.count_nonzero(classes == SIGN) else None
+    if signs is not None:
+        end += signs
+    gap = _between(units, end, classes, end + offset)
+    is_first = np.ones(len(form) + 1, dtype=np.bool_)  # of a word; one more for the end of the last word
+    is_first[:-1] = (gap != JOINT) | severed | unspaced
+    first = is_first.nonzero()[0]
     begins, last = first[:-1], first[1:] - 1
-    start = units.word_start + leading if leading.any() else units.word_start
-    end -= trailing
+    start = units.word_start + leading[form] if elided else units.word_start
+    end -= shortened
     # Where a script has no spaces between words, a space ends more than a word.
     beside = (gap == NOTHING) | ((gap == SPACE) & ~unspaced)
     separated = (severed | ~beside)[begins]
-    is_markup = classes[(units.word_start + offset)[begins] - 1] == OPENING
-    if is_markup.any():
-        is_markup &= classes[(end + offset)[last]] == CLOSING
-    is_markup |= _in_addresses(units)[begins]
-    longer = ((begins != last) | (end[last] - start[last] > own[units.form[last]])).nonzero()[0]
-    spelling_index, compounds = _spell(units, start, end, first, longer)
+    is_markup = _in_addresses(units)[begins]
+    if np.count_nonzero(classes == OPENING):
+        opened = classes[(units.word_start + offset)[begins] - 1] == OPENING
+        is_markup |= opened & (classes[(end + offset)[last]] == CLOSING)
+    longer = begins != last
+    if signs is not None:
+        longer |= signs[last] > 0
+    spelling_index, compounds = _spell(units, start, end, first, longer.nonzero()[0])
     words = Words(units, stems, start, end, first, spelling_index, bare + compounds, separated, is_markup)
     return _with_initials(words, len(bare))
 
@@ -149,8 +151,8 @@ def _in_addresses(units: Units) -> Booleans:
     """Tell which tokens begin in an address of a page or of a mailbox."""
     inside = np.zeros(len(units.word_start), dtype=np.bool_)
     for document, own in zip(units.documents, units.of_document, strict=True):
-        first, last = units.offsets[own.start], units.offsets[own.stop]
         if any(mark in document.text for mark in MARKS_OF_ADDRESSES):
+            first, last = units.offsets[own.start], units.offsets[own.stop]
             spans = np.array([found.span() for found in ADDRESS.finditer(document.text)], np.intp).reshape(-1, 2)
             begins, ends = units.word_start[first:last].searchsorted(spans.T)
             for begin, end in zip((first + begins).tolist(), (first + ends).tolist(), strict=True):
@@ -163,11 +165,13 @@ def is_unspaced(word: str) -> bool:
     return not word.isascii() and unspaced_character().match(word) is not None
 
 
-def _dense(forms: Sequence[str]) -> Booleans:
-    together = "".join(forms)
+def _unspaced(units: Units) -> Booleans:
+    """Tell which tokens are a character of a script without spaces, or follow one."""
+    together = "".join(units.forms)
     if is_western(together) or not unspaced_character().search(together):
-        return np.zeros(len(forms), dtype=np.bool_)
-    return np.fromiter(map(is_unspaced, forms), np.bool_, len(forms))
+        return np.zeros(len(units.form), dtype=np.bool_)
+    unspaced = np.fromiter(map(is_unspaced, units.forms), np.bool_, len(units.forms))[units.form]
+    return _here_or_after(unspaced, unspaced)
 
 
 def _here_or_after(here: Booleans, before: Booleans) -> Booleans:
@@ -218,49 +222,49 @@ def _elided(word: str, stopwords: frozenset[str]) -> int:
     return len(article) + 1 if short and len(word) > len(article) + 1 else 0
 
 
-def _between(units: Units, end: Integers, classes: Bytes, offset: Integers) -> Bytes:
-    """Tell for each token what stands before it in its sentence.
+def _between(units: Units, end: Integers, classes: Bytes, after: Integers) -> Bytes:
+    """Tell for each token what stands before it in its sentence, given the places ``after`` all tokens in ``classes``.
 
     NOTHING, SPACE for white space, JOINT for one hyphen or the like, OTHER for all else and for a new sentence.
     """
     gap = np.full(len(end), OTHER, np.uint8)
-    token = (~first_of_equal(units.sentence_of_word)).nonzero()[0]
-    width = units.word_start[token] - end[token - 1]
-    if not width.all():
-        gap[token[width == 0]] = NOTHING
-        token, width = token[width > 0], width[width > 0]
-    at = (end + offset)[token - 1]
-    what = classes[at]
-    gap[token] = np.where((what != JOINT) | (width == 1), what, OTHER)
-    wide = (what == SPACE) & (width > 1)
+    if not len(end):
+        return gap
+    width = units.word_start[1:] - end[:-1]
+    width[units.offsets[1:-1] - 1] = 0
+    what = classes[after[:-1]]
+    what[(what == JOINT) & (width != 1)] = OTHER
+    wide = ((what == SPACE) & (width > 1)).nonzero()[0]
     for step in range(1, MAX_GAP_CHARACTERS + 1):  # every character of a gap must be white space
-        token, at, width = token[wide], at[wide], width[wide]
-        if not len(token):
+        if not len(wide):
             break
-        what = classes[at + step]
-        gap[token[(what != SPACE) | (step == MAX_GAP_CHARACTERS)]] = OTHER
-        wide = (what == SPACE) & (width > step + 1)
+        found = classes[after[wide] + step] == SPACE
+        what[wide[~found] if step < MAX_GAP_CHARACTERS else wide] = OTHER
+        wide = wide[found & (width[wide] > step + 1)]
+    what[width == 0] = NOTHING
+    gap[1:] = what
+    gap[units.offsets[:-1]] = OTHER
     return gap
 
 
 def _signs(classes: Bytes, at: Integers) -> Integers:
     """Count plus signs and sharps that follow a word, up to two, if white space follows them."""
-    one = classes[at]
-    if not (one == SIGN).any():
-        return np.zeros(len(at), np.intp)
-    two, three = classes[at + 1], classes[at + 2]
+    one, two, three = classes[at], classes[at + 1], classes[at + 2]
     signs = np.where(one == SIGN, np.where(two == SIGN, 2, 1), 0)
     return np.where(np.where(signs == 2, three, two) == SPACE, signs, 0)
 
 
 def _character_classes(units: Units) -> tuple[Bytes, Integers]:
-    """Tell what every character of all texts does between words, and where each text begins."""
-    text = "".join(document.text + MARGIN for document in units.documents)
-    offsets = np.cumsum([0, *(len(document.text) + len(MARGIN) for document in units.documents)])[:-1]
+    """Tell what every character of all texts does between words, and where the text of each token begins in them."""
+    text = "".join([document.text + MARGIN for document in units.documents])
+    offset = np.zeros(1, np.intp)
+    if len(units.documents) > 1:
+        lengths = np.array([len(document.text) + len(MARGIN) for document in units.documents])
+        offset = (lengths.cumsum() - lengths)[units.document[units.sentence_of_word]]
     if text.isascii():
-        return np.frombuffer(text.encode().translate(CHARACTERS[:256].tobytes()), np.uint8), offsets
+        return np.frombuffer(text.encode().translate(CHARACTERS[:256].tobytes()), np.uint8), offset
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    return CHARACTERS[np.minimum(codes, len(CHARACTERS) - 1)], offsets
+    return CHARACTERS[np.minimum(codes, len(CHARACTERS) - 1)], offset
 
 
 def _spell(
