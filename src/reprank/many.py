@@ -114,9 +114,10 @@ def summarize_many(
     running = RunSettings(workers=workers, errors=errors, progress=progress)
     if "seen" in options:
         options["seen"] = as_documents(options["seen"])
-    found = _each(texts, partial(_summarize, system=system or RepRank(), options=options), running)
+    work = partial(_summarize, system=system or RepRank(), options=options, apart=bool(workers))
+    found = _each(texts, work, running)
     return (
-        summary if isinstance(summary, Exception) else replace(summary, documents=_readable(documents))
+        replace(summary, documents=_readable(documents)) if workers and isinstance(summary, Summary) else summary
         for documents, summary in found
     )
 
@@ -164,9 +165,10 @@ def keywords_many(
     return (keywords for _, keywords in found)
 
 
-def _summarize(documents: Input, *, system: System, options: SummaryOptions) -> Summary:
-    """Summarize, and leave out the documents, which the parent process has."""
-    return replace(system.summarize(_readable(documents), **options), documents=())
+def _summarize(documents: Input, *, system: System, options: SummaryOptions, apart: bool) -> Summary:
+    """Summarize; in a process ``apart``, leave out the documents, which the parent process has."""
+    summary = system.summarize(_readable(documents), **options)
+    return replace(summary, documents=()) if apart else summary
 
 
 def _rank_keywords(documents: Input, *, system: KeywordSystem, options: KeywordOptions) -> tuple[Keyword, ...]:

@@ -98,7 +98,7 @@ class TermGraph:
         weight += (gamma * delta * self.to_terms.weight).take(one) * self.to_sentences.weight.take(other)
         kernel = self._over_pairs(weight)
         leaving = self.to_terms.source_sums()
-        kernel += gamma * (1 - delta) * np.outer(leaving, self.to_sentences.backward(self.term_prior))
+        kernel += gamma * (1 - delta) * (leaving[:, None] * self.to_sentences.backward(self.term_prior))
         sentences = np.linalg.solve(np.eye(n) - kernel.T, self.sentence_prior).astype(np.float64, copy=False)
         terms = gamma * self.to_terms.forward(sentences)
         terms += gamma * (1 - delta) / delta * float(leaving @ sentences) * self.term_prior

@@ -36,11 +36,11 @@ def headings(units: Units) -> Integers:
     """Return for each sentence the heading above it in its document, or −1; a heading has none above itself."""
     above = np.full(len(units), -1)
     for document, own in zip(units.documents, units.of_document, strict=True):
-        heads = np.array([block.kind == HEADING for block in document.blocks], dtype=np.bool_)
-        if not heads.any():
+        heads = [block.kind == HEADING for block in document.blocks]
+        if True not in heads:
             continue
         starts = np.array([block.start for block in document.blocks])
-        is_heading = heads[starts.searchsorted(units.start[own], side="right") - 1]
+        is_heading = np.array(heads)[starts.searchsorted(units.start[own], side="right") - 1]
         last = np.maximum.accumulate(np.where(is_heading, np.arange(own.start, own.stop), -1))
         above[own] = np.where(is_heading, -1, last)
     return above
@@ -58,10 +58,13 @@ def section_places(units: Units, above: Integers, among: Booleans) -> Floats:
 
     In a document of questions and answers, sentences that come without their question have 1 less.
     """
+    under = among & (above >= 0)
+    if not np.count_nonzero(under) and not any(QUESTION_END in document.text for document in units.documents):
+        return np.zeros(len(units))
     asks = np.array([QUESTION_END in text for text in units.slices], dtype=np.bool_)
     asked = np.bincount(units.document, asks, len(units.documents)) >= MIN_TITLES
     places = np.where(asked[units.document], -1.0, 0.0)
-    candidates = (among & (above >= 0)).nonzero()[0]
+    candidates = under.nonzero()[0]
     places[candidates[first_of_equal(above[candidates])]] += 1.0
     places[asks] = 1.0
     return np.where(among, places, 0.0)
@@ -84,7 +87,10 @@ def about_people(units: Units, above: Integers) -> Booleans:
 
 def besides_people(units: Units, sentences: Booleans) -> Booleans:
     """Return these sentences without those about people, except in a document that has no others."""
-    people = about_people(units, headings(units))
+    above = headings(units)
+    if not np.count_nonzero(above >= 0):
+        return sentences
+    people = about_people(units, above)
     others = np.bincount(units.document, sentences & ~people, len(units.documents)) > 0
     return sentences & ~(people & others[units.document])
 

@@ -42,18 +42,18 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
     above = headings(units)
     sectioned = in_sections(units, above)
     explains = definitions(units)
-    if units.structured.any() and units.language.code == "en":
+    if units.language.code == "en" and any(document.blocks for document in units.documents):
         explains |= asides_of_licences(units)
     prose = roles.prose & ~explains
     position = position_among(units, prose)
     place = np.log(np.minimum(position, MAX_POSITION))
     opens = (position == 1) & prose & (units.document_count == 1)  # each further one would begin the story anew
     statements = statements_of_papers(units)
-    if statements.any():  # a paper says itself which of its sentences matter
+    if np.count_nonzero(statements):  # a paper says itself which of its sentences matter
         papers = np.bincount(units.document, statements, len(units.documents)) > 0
         place[papers[units.document]] = 0.0
     late = change = np.zeros(len(units))
-    if sectioned.any():
+    if np.count_nonzero(sectioned):
         logs = list(changelogs(units))
         behind = np.maximum(position / MAX_POSITION, 1.0) * np.sqrt(_place_in_section(units, above, prose))
         late = np.where(sectioned, np.log(behind), 0.0) + np.log(lateness(units, logs))
@@ -75,7 +75,7 @@ def sentence_features(units: Units, roles: Roles, *, reviews: bool) -> dict[str,
 def position_among(units: Units, prose: Booleans) -> Floats:
     """Return the place of each sentence among those of its document that are prose, from 1."""
     before: Floats = np.cumsum(prose, dtype=np.float64) - prose
-    first = np.searchsorted(units.document, units.document)
+    first = np.arange(1, len(units) + 1) - units.position  # sentence of the same document
     return np.asarray(before - before[first] + 1)
 
 

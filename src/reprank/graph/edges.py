@@ -18,6 +18,7 @@ from reprank.errors import InputError
 from reprank.values import value_class
 
 DENSE_GATHER_EDGES = 1 << 13  # up to this number, reading all edges is faster than finding some
+ONE = np.float64(1.0)  # as memory that cannot be written to
 DENSE_GATHERS = 16  # times that all edges are read, before they are sorted by target: sorting takes as long
 
 
@@ -149,7 +150,7 @@ class Edges:
 
     def unweighted(self) -> Edges:
         """Return the same edges, each of weight 1; all weights share the memory of one number."""
-        return self.with_weight(np.broadcast_to(1.0, len(self)))
+        return self.with_weight(np.ndarray(len(self), np.float64, ONE, strides=(0,)))
 
     def rows_to_one(self) -> Edges:
         """Divide each source's weights by their sum; a source without edges stays empty."""
