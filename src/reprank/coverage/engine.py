@@ -128,10 +128,11 @@ class SelectionProblem:
                 yield Step("pinned", sentence, queue.value(sentence), used)
                 used = cost
                 told |= queue.take(sentence)
+        is_full = self.costs.after(used, cheapest) > self.costs.limit
         while (best := queue.pop()) is not None:
             not_required, minus, sentence = best
             shown = -minus
-            if brief and ((shown < floor and not_required) or self.costs.after(used, cheapest) > self.costs.limit):
+            if brief and (is_full or (shown < floor and not_required)):
                 return
             if sentence in told:
                 yield Step("near-duplicate", sentence, shown, used)
@@ -161,6 +162,7 @@ class SelectionProblem:
                     yield Step("selected", companion, queue.value(companion), used)
                     told |= queue.take(companion)
                 used = cost
+                is_full = self.costs.after(used, cheapest) > self.costs.limit
 
     def select(self) -> list[int]:
         """Return the selected sentences, best first."""
@@ -184,9 +186,7 @@ class _Queue:
         self._factor = problem.understood(self.unmet)
         now = values.now() * self._factor
         self._scale = float(now[problem.allowed].max(initial=0.0)) or 1.0
-        self._all = np.arange(len(now))
-        self._heap = self._entries(self._all, now)
-        heapify(self._heap)
+        self._fill(now)
 
     def value(self, sentence: int) -> float:
         """Return the value of a sentence now."""
@@ -212,17 +212,22 @@ class _Queue:
         if len(helped):
             self._factor[helped] = self._problem.understood(self.unmet[helped], helped)
         if self.values.select(sentence):
-            self._heap = self._entries(self._all, self.values.now() * self._factor)
-            heapify(self._heap)
+            self._fill(self.values.now() * self._factor)
         elif len(helped):
             for entry in self._entries(helped, self.values.of_each(helped) * self._factor[helped]):
                 heappush(self._heap, entry)
         return {sentence, *told.tolist()}
 
+    def _fill(self, now: Floats) -> None:
+        """Enter all sentences anew, given the value of each."""
+        self._heap = self._entries(np.arange(len(now)), now)
+        heapify(self._heap)
+
     def _entries(self, sentences: Integers, now: Floats) -> list[_Entry]:
         """Return the entries of sentences that may be selected, given the value of each."""
-        shown = (now / self._scale).round(ROUNDING_DIGITS)
-        open_ = self._problem.allowed[sentences] & (shown >= 0)
-        entries = zip((-shown[open_]).tolist(), sentences[open_].tolist(), strict=True)
-        required = self.values.is_required
-        return [(not required(i), minus, i) for minus, i in entries if i not in self.taken]
+        minus = (now / -self._scale).round(ROUNDING_DIGITS)
+        candidates = zip(minus.tolist(), sentences.tolist(), self._problem.allowed[sentences].tolist(), strict=True)
+        taken, required = self.taken, self.values.is_required
+        return [
+            (not required(i), least, i) for least, i, allowed in candidates if allowed and least <= 0 and i not in taken
+        ]
