@@ -238,3 +238,19 @@ def test_the_indented_first_line_of_a_paragraph_is_no_code() -> None:
     assert [kind for start, _, kind in line_kinds(f"{PROSE}\n{line}\n{PROSE}") if text[start:].startswith(line)] == [
         "code"
     ]
+
+
+@pytest.mark.parametrize("title", ["Why", "The harbour master", "II) Boats from abroad"])
+def test_tildes_below_a_title_are_no_fence(title: str) -> None:
+    text = f"{title}\n{'~' * len(title)}\n\nThe harbour opens at six. It closes at ten.\n\n" * 2
+    assert [kind for kind, _ in blocks(text)] == ["heading", "furniture", "prose"] * 2
+
+
+def test_a_line_of_tildes_across_the_page_is_no_fence() -> None:
+    text = "The harbour opens at six.\n\n" + "~" * 70 + "\n\nIt closes at ten.\n"
+    assert [kind for kind, _ in blocks(text)] == ["prose", "furniture", "prose"]
+
+
+def test_a_fence_of_tildes_below_a_sentence_holds_code() -> None:
+    text = "# Eels\n\nCount all the eels of the river:\n~~~~\ncount eels\n~~~~\n\n# Fish\n\nFish swim.\n"
+    assert "code" in [kind for kind, _ in blocks(text)]

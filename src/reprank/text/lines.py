@@ -33,6 +33,8 @@ QUOTES = (('"""', '"""'), ("'''", "'''"), ("/*", "*/"))  # around comments of co
 STATEMENT_MARK = lazy_pattern(r"[=(){}\[\]<>_]|^\s*\w+;$")
 OPTION_TAG = lazy_pattern(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
 PROSE_LINE = lazy_pattern(r"\s*(?:[-*+•] +)?[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
+MAX_UNDERLINE_DIFFERENCE = 2  # columns, between a title and the tildes below it
+MIN_RULE_COLUMNS = 40  # of tildes: no fence is as long
 MAX_CODE_COLUMNS = 200
 MIN_BLOCK_LINES = 2  # of a table, of code without a fence or of a list of options
 CODE_INDENT_COLUMNS = 2  # by which code is indented more than the prose around it
@@ -70,12 +72,16 @@ def _likely(text: str) -> Iterator[TextLine]:
     fence = ""
     fenced = "```" in text or "~~~" in text
     end = 0
+    above = ""
     for content in text.split("\n"):
         start, end = end, min(end + len(content) + 1, len(text))
         if start == end:  # nothing behind the last line break
             break
         line = content.rstrip()
         mark = FENCE.match(line) if fenced else None
+        if mark and not fence and is_tilde_rule(line, above):
+            mark = None
+        above = line
         if fence:
             kind = CODE
             if mark and mark.group(1).startswith(fence) and not line.strip(" `~"):
@@ -85,6 +91,20 @@ def _likely(text: str) -> Iterator[TextLine]:
         else:
             kind = _kind(line)
         yield TextLine(start, end, kind)
+
+
+def is_tilde_rule(line: str, above: str) -> bool:
+    """Tell whether tildes, which look like a fence, are a line across the page or as long as the title above them.
+
+    >>> [is_tilde_rule("~~~~~", above) for above in ("Fish:", "This counts fish:")], is_tilde_rule("~~~", "Fish")
+    ([True, False], False)
+    """
+    mark, title = line.strip(), above.strip()
+    if mark.strip("~"):
+        return False
+    difference = abs(len(mark) - len(title))
+    underlines = title != "" and difference <= min(MAX_UNDERLINE_DIFFERENCE, len(mark) - 3)
+    return underlines or len(mark) >= MIN_RULE_COLUMNS
 
 
 def _kind(line: str) -> str:
