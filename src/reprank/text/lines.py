@@ -17,6 +17,8 @@ LINE_KINDS = frozenset({CODE, TABLE, FURNITURE})  # found line by line: neighbou
 MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
 FENCE = lazy_pattern(r" {0,3}(```+|~~~+)")
 HEADING_LINE = lazy_pattern(r" {0,3}#{1,6} +\S|\*{2,5} \S")  # the second in the news of GNU
+STARS = lazy_pattern(r"(\*{1,5}) \S")
+WRAP_COLUMNS = 70  # of a line whose next word, had it fitted, would stand in it
 RULE = lazy_pattern(r"[\s=\-~^*#+_.·•|─━═]{3,}$")
 TABLE_LINE = lazy_pattern(r"\s*\|.*\|\s*$|[^|\n]+\|[^|\n]+\|.*$|[^\t\n]+\t[^\t\n]+\t.*$")
 # A line of a programming language, a log or markup: it begins like a statement or ends like one.
@@ -59,6 +61,8 @@ def line_kinds(text: str) -> list[TextLine]:
     contents = [text[line.start : line.end].rstrip() for line in lines]
     kinds = [line.kind for line in lines]
     _mark_headings(contents, kinds)
+    if "** " in text:
+        _mark_starred_items(contents, kinds)
     if ".. " in text or "::" in text:
         _mark_directives(contents, kinds)
     if not _mark_man_page(contents, kinds):
@@ -207,6 +211,23 @@ def _mark_headings(contents: list[str], kinds: list[str]) -> None:
         ):
             kinds[i - 1] = HEADING
         kinds[i] = FURNITURE
+
+
+def _mark_starred_items(contents: list[str], kinds: list[str]) -> None:
+    """Find items among the lines with two stars or more: those that go on in the next line, or with nothing below them.
+
+    What is below a line stands before the next one with as many stars or fewer.
+    """
+    below = 0  # stars of the next line that is not blank; 0 for any other text, or none
+    for i in range(len(contents) - 1, -1, -1):
+        stars = STARS.match(contents[i])
+        if stars is not None and kinds[i] == HEADING:
+            following = contents[i + 1].split(maxsplit=1) if i + 1 < len(contents) else []
+            goes_on = following and (following[0][0].islower() or len(contents[i]) + len(following[0]) >= WRAP_COLUMNS)
+            if goes_on or 0 < below <= len(stars[1]):
+                kinds[i] = PROSE
+        if contents[i]:
+            below = len(stars[1]) if stars is not None else 0
 
 
 def _is_alone(contents: list[str], i: int) -> bool:
