@@ -50,6 +50,9 @@ ASCIIDOC = lazy_pattern(
     r"<<[\w.-]{1,80}(?:,[^<>\n]{1,200})?>>|\b(?:link(?:git)?:|image::?)[^\s\[\]]{1,300}\[",
     re.MULTILINE,
 )
+# The title of a man page in its source, and the heading of a section.
+ROFF = lazy_pattern(r"^[.'][ \t]?(?:TH|Dt)[ \t]", re.MULTILINE)
+ROFF_SECTION = lazy_pattern(r"^[.'][ \t]?S[Hh][ \t]", re.MULTILINE)
 JSON_ROW = lazy_pattern(r"\s*\{\s*\".*\}\s*$")
 HEAD_CHARACTERS = 5_000
 
@@ -127,4 +130,6 @@ def kind_of_text(text: str, name: str | None) -> str:
             kind = "rst"
         elif ASCIIDOC_TITLE.search(text) and ASCIIDOC.search(text):
             kind = "asciidoc"
-    return kind if kind in ("markdown", "rst", "asciidoc", "subtitles", "html") else "plain"
+        elif ROFF.search(text) and ROFF_SECTION.search(text):
+            kind = "roff"
+    return kind if kind in ("markdown", "rst", "asciidoc", "roff", "subtitles", "html") else "plain"
