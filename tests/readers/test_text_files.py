@@ -711,3 +711,29 @@ def test_an_article_about_copyright_keeps_its_opening() -> None:
         + "The mill grinds corn for the village.\n\n" * 9
     )
     assert "Copyright law will change next year." in of_kind(reprank.read(article.encode(), name="a.md"), "prose")
+
+
+RELEASE_NOTES = """               ==============================
+               Release Notes for Weir 2.1.{}
+                        May 2, 2019
+               ==============================
+
+* Traps
+
+  - The traps of version 2 hold {} eels more than the old ones did.
+
+"""
+
+
+def test_notes_of_releases_name_the_release_above_a_day() -> None:
+    document = reprank.read("".join(RELEASE_NOTES.format(n, n) for n in (3, 2, 1)).encode(), name="NEWS")
+    assert [text for text in selectable(document) if "traps" in text] == [
+        f"The traps of version 2 hold {n} eels more than the old ones did (2.1.{n})." for n in (3, 2, 1)
+    ]
+    assert of_kind(document, "heading").count("Traps") == 3
+
+
+def test_a_day_and_a_version_are_a_release() -> None:
+    text = "".join(f"2019/05/0{n}: v1.0{n}\n        Counted the eels of the river {n} times.\n" for n in (3, 2, 1))
+    document = reprank.read(text.encode(), name="HISTORY")
+    assert selectable(document) == [f"Counted the eels of the river {n} times (1.0{n})." for n in (3, 2, 1)]

@@ -254,3 +254,29 @@ def test_a_line_of_tildes_across_the_page_is_no_fence() -> None:
 def test_a_fence_of_tildes_below_a_sentence_holds_code() -> None:
     text = "# Eels\n\nCount all the eels of the river:\n~~~~\ncount eels\n~~~~\n\n# Fish\n\nFish swim.\n"
     assert "code" in [kind for kind, _ in blocks(text)]
+
+
+COMMENTS = """The settings of the weir are lines such as these, which are read from top to bottom:
+
+# count all of them
+count eels
+# and again at night
+count fish
+
+Nobody needs to change them. A weir without settings counts everything that swims.
+"""
+
+
+def test_comments_of_a_file_with_settings_are_no_headings_of_markdown() -> None:
+    assert not is_markdown(COMMENTS)
+    assert is_markdown("# Eels\nEels live in the river all year.\n## Fish\nFish swim in the sea near it.\n")
+
+
+def test_starred_lines_that_go_on_or_stand_alone_are_items() -> None:
+    text = "** New traps\n\nThey hold more eels.\n\n** Count the eels of the river at\n   night\n\n** Mend nets\n"
+    assert [(kind, text.split()[-1]) for kind, text in blocks(text)] == [
+        ("heading", "traps"),
+        ("prose", "eels."),
+        ("list", "night"),
+        ("list", "nets"),
+    ]

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
-from reprank.text.blocks import recognised
+from reprank.text.blocks import plain_blocks, recognised
 from reprank.text.change_kinds import MIN_RELEASES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
+from reprank.text.languages import language
 from reprank.text.tokens import STOPPED
 
 DATE = lazy_pattern(r"(?:19|20)\d\d[-./]\d\d[-./]\d\d")
@@ -28,7 +29,8 @@ def read_news(text: str, meter: Meter) -> Document | None:
     """Read release notes: several lines name a release, each with its entries below it; None if a text is none."""
     if len(RELEASED.findall(text)) < MIN_RELEASES:
         return None
-    blocks = recognised(Document(text)).blocks
+    english = language("en")
+    blocks = recognised(Document(text), english).blocks or tuple(plain_blocks(text, english))
     versions = [_version(text, block) for block in blocks]
     if len(set(versions) - {""}) < MIN_RELEASES:
         return None

@@ -218,7 +218,7 @@ def _mark_starred_items(contents: list[str], kinds: list[str]) -> None:
 
     What is below a line stands before the next one with as many stars or fewer.
     """
-    below = 0  # stars of the next line that is not blank; 0 for any other text, or none
+    below = 1  # stars of the next line that is not blank; 0 for any other text, 1 at the end
     for i in range(len(contents) - 1, -1, -1):
         stars = STARS.match(contents[i])
         if stars is not None and kinds[i] == HEADING:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block
-from reprank.text.lines import LINE_KINDS, PROSE, is_tilde_rule
+from reprank.text.lines import LINE_KINDS, PROSE, PROSE_LINE, is_tilde_rule
 from reprank.text.outline import heads_references
 from reprank.values import dataclass
 
@@ -34,7 +34,9 @@ CODE_INDENT = ("    ", "\t")
 EMPHASIS = lazy_pattern("[*_`]")
 # What shows that a text is Markdown: a fence and its end, or a heading or a badge, and one thing more.
 FENCE_LINE = lazy_pattern(r"^ {0,3}(?:```|~~~).*", re.MULTILINE)
-MARKED_HEADING = lazy_pattern(r"^#{1,6} +\S|\[!\[", re.MULTILINE)
+MARKED_HEADING = lazy_pattern(r"^(#{1,6}) +\S[^\n]*+(?:\n([^\n]*))?", re.MULTILINE)
+BELOW_HEADING = lazy_pattern(r"\s*$|#{1,6} |\s*(?:[-*+]|\d{1,3}[.)]) +\S")
+BADGE = "[!["
 INLINE_LINK = lazy_pattern(r"\w\]\((?:https?:|[#./\w])")
 MIN_SIGNS = 2
 MAX_TITLE_CHARACTERS = 60  # of a title of references
@@ -60,8 +62,21 @@ def is_markdown(text: str) -> bool:
     )
     if len(list(islice(fences, MIN_SIGNS))) == MIN_SIGNS:
         return True
-    headings = len(MARKED_HEADING.findall(text))
+    headings = _headings(text) + text.count(BADGE)
     return headings > 0 and headings + len(INLINE_LINK.findall(text)) >= MIN_SIGNS
+
+
+def _headings(text: str) -> int:
+    """Count the headings with number signs; none if most lines of this form are comments in code.
+
+    Code goes on in the line below a comment; below a heading there is text, a list or a blank line.
+    """
+    below = [(found[1], found[2] or "") for found in MARKED_HEADING.finditer(text)]
+    headings = sum(
+        not line.startswith(f"{mark} ") and (BELOW_HEADING.match(line) or PROSE_LINE.match(line)) is not None
+        for mark, line in below
+    )
+    return headings if 2 * headings > len(below) else 0
 
 
 def _line_before(text: str, start: int) -> str:
