@@ -280,3 +280,21 @@ def test_starred_lines_that_go_on_or_stand_alone_are_items() -> None:
         ("list", "night"),
         ("list", "nets"),
     ]
+
+
+def test_terms_in_lower_case_are_read_with_their_descriptions_and_not_selected() -> None:
+    pairs = "".join(
+        f"{term}\n    Counts the fish of the {term[:4]} river.\n\n" for term in ("weir.dat", "eels [-a]", "fish")
+    )
+    assert {kind for kind, _ in blocks(pairs)} == {"option"}
+    assert "option" not in {kind for kind, _ in blocks(pairs.replace("weir.dat", "Weir").replace("eels", "Eels"))}
+
+
+def test_an_option_may_be_an_item() -> None:
+    text = "* --with-eels\n  Counts eels.\n* --with-fish\n  Counts fish.\n\nThe weir counts all of them at night.\n"
+    assert [text for kind, text in blocks(text) if kind != "option"] == ["The weir counts all of them at night."]
+
+
+def test_the_letter_o_is_the_bullet_of_a_sentence() -> None:
+    text = "o Eels swim at night in the river of\n  the town.\no Fish swim by day.\n"
+    assert [kind for kind, _ in blocks(text)] == ["list", "list"]

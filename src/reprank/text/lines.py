@@ -37,6 +37,9 @@ OPTION_TAG = lazy_pattern(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s
 PROSE_LINE = lazy_pattern(r"\s*(?:[-*+•] +)?[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
 MAX_UNDERLINE_DIFFERENCE = 2  # columns, between a title and the tildes below it
 MIN_RULE_COLUMNS = 40  # of tildes: no fence is as long
+# A line with nothing but a command or the name of a file: "quilt applied [patch]".
+TERM = lazy_pattern(r"[ \t]*[a-z][^\s,;]{0,40}(?: [^\s,;]{1,40}){0,20}(?:(?<![.:!?])|\.\.\.)$")
+MIN_TERMS = 3  # with a description each
 MAX_CODE_COLUMNS = 200
 MIN_BLOCK_LINES = 2  # of a table, of code without a fence or of a list of options
 CODE_INDENT_COLUMNS = 2  # by which code is indented more than the prose around it
@@ -67,6 +70,7 @@ def line_kinds(text: str) -> list[TextLine]:
         _mark_directives(contents, kinds)
     if not _mark_man_page(contents, kinds):
         _mark_options(contents, kinds)
+        _mark_terms(contents, kinds)
         _mark_indented(contents, kinds)
     return [TextLine(line.start, line.end, kind) for line, kind in zip(lines, kinds, strict=True)]
 
@@ -276,12 +280,33 @@ def _mark_options(contents: list[str], kinds: list[str]) -> None:
 
 def _is_option(contents: list[str], i: int) -> bool:
     """Tell whether a line begins with an option: alone, or with two spaces before its description."""
-    content = contents[i]
-    if not (content.lstrip().startswith("-") and OPTION_TAG.match(content)):
+    content = contents[i].lstrip().removeprefix("* ")
+    if not (content.startswith("-") and OPTION_TAG.match(content)):
         return False
     following = contents[i + 1] if i + 1 < len(contents) else ""
     described = "  " in content.strip() or "\t" in content.strip()
-    return described or (following != "" and indent_of(following) > indent_of(content))
+    return described or (following != "" and indent_of(following) > indent_of(contents[i]))
+
+
+def _mark_terms(contents: list[str], kinds: list[str]) -> None:
+    """Find terms in lower case with their descriptions, which are indented below them and begin with a capital."""
+    terms = {
+        i: described
+        for i, content in enumerate(contents)
+        if kinds[i] == PROSE and content and TERM.match(content) and (described := _description(contents, i))
+    }
+    for i, described in terms.items() if len(terms) >= MIN_TERMS else ():
+        for k in (i, *described):
+            kinds[k] = OPTION if contents[k] else kinds[k]
+
+
+def _description(contents: list[str], i: int) -> range:
+    """Return the lines below a term that are indented more; none if they do not begin with a capital."""
+    indent, j = indent_of(contents[i]), i + 1
+    while j < len(contents) and (not contents[j] or indent_of(contents[j]) >= indent + CODE_INDENT_COLUMNS):
+        j += 1
+    first = next((content for content in contents[i + 1 : min(j, i + 3)] if content), "")
+    return range(i + 1, j) if first.lstrip()[:1].isupper() else range(0)
 
 
 def _mark_indented(contents: list[str], kinds: list[str]) -> None:

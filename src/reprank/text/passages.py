@@ -24,7 +24,7 @@ BULLETS = "•‣◦·▪●"
 #: What stands before an item of a list: a bullet, a number, a capital ("A."), which may be an initial, or the number
 #: of a section ("2.1"), which may be a quantity.
 ITEM_MARK = lazy_pattern(
-    rf"\s*(?:(?P<bullet>\*{{2,5}}|[-*+–—{BULLETS}]|o(?= {{2}}))|(?P<capital>[A-Z]\.)|"
+    rf"\s*(?:(?P<bullet>\*{{2,5}}|[-*+–—{BULLETS}]|o(?= [ A-Z]))|(?P<capital>[A-Z]\.)|"
     r"(?P<number>\(?(?:\d{1,3}|[a-z]|[ivx]{1,5}|[IVX]{2,5})[.)]{1,2}|\(?[A-Z]\))|"
     r"(?P<section>\(?\d{1,2}(?:\.\d{1,2}){1,3}[.):]{0,2}|[A-Z](?:\.\d{1,2}){1,3}))(?:\s+|$)"
 )
