@@ -737,3 +737,10 @@ def test_a_day_and_a_version_are_a_release() -> None:
     text = "".join(f"2019/05/0{n}: v1.0{n}\n        Counted the eels of the river {n} times.\n" for n in (3, 2, 1))
     document = reprank.read(text.encode(), name="HISTORY")
     assert selectable(document) == [f"Counted the eels of the river {n} times (1.0{n})." for n in (3, 2, 1)]
+
+
+@pytest.mark.parametrize("name", ["CHANGELOG", "changes.txt", "changes.md"])
+def test_a_changelog_in_markdown_needs_no_ending_in_its_name(name: str) -> None:
+    text = "".join(f"## v1.0.{n}\n\n- Count *all* the eels {n} times.\n\n" for n in (3, 2, 1))
+    document = reprank.read(text.encode(), name=name)
+    assert selectable(document) == [f"Count all the eels {n} times (1.0.{n})." for n in (3, 2, 1)]
