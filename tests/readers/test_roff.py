@@ -156,3 +156,13 @@ def test_a_text_about_macros_is_no_man_page() -> None:
 @given(st.text(alphabet="aB.\\'\"{}[](*- \n\tTHSNmPIOplfdeiRE", max_size=150))
 def test_any_source_is_read_without_a_crash(head: str, text: str) -> None:
     reprank.read((".TH A 1\n.SH B\n" + head + text).encode(), name="a.1")
+
+
+def test_sections_of_translated_pages_are_known() -> None:
+    text = (
+        MDOC.replace("Sh NAME", "Sh BEZEICHNUNG").replace("Sh SYNOPSIS", "Sh ÜBERSICHT").replace("Sh DESC", "Sh BESCH")
+    )
+    found = shown(text + ".Sh ÜBERSETZUNG\nAnna Holm.\n")
+    assert found[0] == ("heading", "weir - count fish")
+    assert ("code", "weir [-a] [-f file] river ...") in found
+    assert found[-1] == ("footnote", "Anna Holm.")

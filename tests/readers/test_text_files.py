@@ -744,3 +744,13 @@ def test_a_changelog_in_markdown_needs_no_ending_in_its_name(name: str) -> None:
     text = "".join(f"## v1.0.{n}\n\n- Count *all* the eels {n} times.\n\n" for n in (3, 2, 1))
     document = reprank.read(text.encode(), name=name)
     assert selectable(document) == [f"Count all the eels {n} times (1.0.{n})." for n in (3, 2, 1)]
+
+
+def test_a_time_and_the_day_of_an_entry_are_no_version() -> None:
+    news = "".join(f"Version 1.{n}\n\n- Counted *all* the `eels` {n} times.\n\n" for n in (3, 2, 1))
+    document = reprank.read(f"$Id: 2022-02-28 16:34:26Z $\n\n{news}".encode(), name="NEWS")
+    assert [text for text in selectable(document) if "eels" in text] == [
+        f"Counted all the eels {n} times (1.{n})." for n in (3, 2, 1)
+    ]
+    log = "".join(f"2019-05-0{n} Anna Holm 2{n}\n\n- Counted the eels of the river again.\n\n" for n in (3, 2, 1))
+    assert reprank.read(log.encode(), name="ChangeLog").text == log

@@ -12,6 +12,7 @@ from reprank.text.blocks import plain_blocks, recognised
 from reprank.text.change_kinds import MIN_RELEASES
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
 from reprank.text.languages import language
+from reprank.text.markup import display
 from reprank.text.tokens import STOPPED
 
 DATE = lazy_pattern(r"(?:19|20)\d\d[-./]\d\d[-./]\d\d")
@@ -20,8 +21,9 @@ RELEASED = lazy_pattern(
     rf"{DATE.pattern}",
     re.IGNORECASE,
 )
-DAY = lazy_pattern(r"[^\n]{0,20}\b(?:19|20)\d\d\W*")  # a line below the version: "October 10, 2023"
-VERSION = lazy_pattern(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){0,3}(?:[a-z]{1,5}\d{0,2})?)(?![\w.])")
+DAY = lazy_pattern(r"\s*Released\b.*|[^\n]{0,20}\b(?:19|20)\d\d\W*")  # a line below a version: "October 10, 2023"
+# Not the parts of a time, such as 16:34:26.
+VERSION = lazy_pattern(r"(?<![\w.])(?<!\d:)v?(\d{1,4}(?:\.\d{1,4}){0,3}(?:[a-z]{1,5}\d{0,2})?)(?!\w|\.\w|:\d)")
 MAX_LINE_CHARACTERS = 100
 
 
@@ -40,6 +42,7 @@ def read_news(text: str, meter: Meter) -> Document | None:
         meter.check_time()
         line, counted = line + text.count("\n", counted, block.start), block.start
         content, place = text[block.start : block.end], [(0, f"line {line}")]
+        content = content if block.kind == "code" else display(content)
         if DATE.match(content):  # an entry that begins with the day of another release
             draft.open_release("", level=1)
         if version:
@@ -66,7 +69,10 @@ def _version(text: str, block: Block) -> str:
     is_sentence = stopped and not DATE.match(line)  # a release may have a motto
     if len(line) > MAX_LINE_CHARACTERS or is_sentence or not RELEASED.search(line):
         return ""
-    found = VERSION.findall(DATE.sub("", line))
+    without_day = DATE.sub("", line)
+    found = VERSION.findall(without_day)
+    if not RELEASED.search(without_day):  # nothing but a day says that it is a release
+        found = [version for version in found if "." in version]
     return max(reversed(found), key=lambda version: "." in version) if found else ""
 
 

@@ -14,7 +14,7 @@ from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
-from reprank.text.lines import CODE, OPTION, PROSE
+from reprank.text.lines import CODE, HEADING, OPTION, PROSE
 from reprank.text.man_pages import KIND_OF_SECTION, is_prose_of_synopsis
 from reprank.text.tokens import STOPPED
 
@@ -241,7 +241,7 @@ class _Reader:
             return
         if self.awaits == "heading":
             self.awaits, self.section = "", clean(shown).lower()
-            if self.section != "name":
+            if KIND_OF_SECTION.get(self.section) != HEADING:
                 self.draft.add("heading", clean(shown))
         elif self.awaits == "term":
             self.awaits, self.term, self.kind = "", clean(shown), OPTION
@@ -261,10 +261,10 @@ class _Reader:
         if text[:2] in BULLETS_BEFORE_TEXT:
             kind, text = "list", text[2:]
         lines, self.lines, self.term = self.lines, [], ""
-        if self.section == "name":
+        section = KIND_OF_SECTION.get(self.section)
+        if section == HEADING:
             self.draft.add_title(text)
             return
-        section = KIND_OF_SECTION.get(self.section)
         if section == CODE and is_prose_of_synopsis(lines):
             section = None
         if section is not None:
@@ -325,7 +325,7 @@ class _Reader:
                     shown, closing = shown + "".join(reversed(closing)), []
                 shown, glued = shown + word, False
                 continue
-            if macro == "Nm" and self.section == "name":
+            if macro == "Nm" and KIND_OF_SECTION.get(self.section) == HEADING:
                 self.name = self.name or word.rstrip(",")
             if macro == "Xr" and number and words[number - 1] != "Xr":
                 shown, macro = f"{shown}({word})", ""

@@ -22,8 +22,15 @@ NOTE = "footnote"
 PAGE_TITLE = lazy_pattern(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}(?:\S.*\s{2,})?\1\s*$")
 PAGE_FOOT = lazy_pattern(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
 KIND_OF_SECTION = {
-    "name": HEADING, "synopsis": CODE, "author": NOTE, "authors": NOTE, "reporting bugs": NOTE, "copyright": NOTE,
-    "see also": NOTE, "standards": NOTE, "colophon": NOTE, "resources": NOTE,
+    **dict.fromkeys(["name", "bezeichnung", "nom", "nombre", "nome"], HEADING),
+    **dict.fromkeys(["synopsis", "übersicht", "sinopsis", "sintaxis", "sintassi", "sinossi"], CODE),
+    **dict.fromkeys([
+        "author", "authors", "reporting bugs", "copyright", "see also", "standards", "colophon", "resources",
+        "autor", "autoren", "fehler melden", "siehe auch", "übersetzung",
+        "auteur", "auteurs", "signaler des bogues", "voir aussi", "traduction",
+        "autores", "informar de errores", "véase también", "traducción",
+        "autore", "autori", "segnalare bug", "vedere anche", "traduzione",
+    ], NOTE),
 }  # fmt: skip
 TAGGED = lazy_pattern(r"\s*\S{1,20} {3,}\S")
 TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
@@ -64,7 +71,7 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
         elif indent < base:
             kinds[i] = HEADING
             section = content.strip().lower() if indent == 0 else section
-        elif section in KIND_OF_SECTION and not (section == "synopsis" and _is_in_prose(contents, i)):
+        elif section in KIND_OF_SECTION and not (KIND_OF_SECTION[section] == CODE and _is_in_prose(contents, i)):
             kinds[i] = KIND_OF_SECTION[section]
         elif kinds[i] == PROSE and (
             indent > base
