@@ -754,3 +754,9 @@ def test_a_time_and_the_day_of_an_entry_are_no_version() -> None:
     ]
     log = "".join(f"2019-05-0{n} Anna Holm 2{n}\n\n- Counted the eels of the river again.\n\n" for n in (3, 2, 1))
     assert reprank.read(log.encode(), name="ChangeLog").text == log
+
+
+def test_a_title_is_the_target_of_a_reference_in_restructuredtext() -> None:
+    text = "Eels\n====\n\nThere are exceptions_, and some_names stay.\n\nExceptions\n----------\n\nNone is known.\n"
+    document = reprank.read(text.encode(), name="eels.rst")
+    assert "There are exceptions, and some_names stay." in document.text
