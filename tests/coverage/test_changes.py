@@ -80,6 +80,13 @@ def test_what_is_new_removed_or_secure_counts_more_than_fixes_patches_and_detail
     assert change["Oats come from the hills."] == -1
 
 
+def test_the_newest_release_is_told_by_one_entry_even_if_it_only_fixes() -> None:
+    newest = "## Version 2.1.2\n\n- Fix the door of the mill.\n- Fix the roof of the mill.\n\n## Version 2.1.1"
+    change = change_of(CHANGES.replace("## Version 2.1.1", newest))
+    assert change["Fix the door of the mill."] == 0
+    assert change["Fix the roof of the mill."] == change["The wheel turns backwards after a flood."] == -2
+
+
 def test_a_fix_among_features_and_a_feature_among_fixes_count_as_neither() -> None:
     change = change_of(
         CHANGES.replace("The mill grinds oats and rye", "Fix the mill").replace("The sacks", "Add sacks")

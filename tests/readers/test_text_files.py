@@ -711,3 +711,52 @@ def test_an_article_about_copyright_keeps_its_opening() -> None:
         + "The mill grinds corn for the village.\n\n" * 9
     )
     assert "Copyright law will change next year." in of_kind(reprank.read(article.encode(), name="a.md"), "prose")
+
+
+RELEASE_NOTES = """               ==============================
+               Release Notes for Weir 2.1.{}
+                        May 2, 2019
+               ==============================
+
+* Traps
+
+  - The traps of version 2 hold {} eels more than the old ones did.
+
+"""
+
+
+def test_notes_of_releases_name_the_release_above_a_day() -> None:
+    document = reprank.read("".join(RELEASE_NOTES.format(n, n) for n in (3, 2, 1)).encode(), name="NEWS")
+    assert [text for text in selectable(document) if "traps" in text] == [
+        f"The traps of version 2 hold {n} eels more than the old ones did (2.1.{n})." for n in (3, 2, 1)
+    ]
+    assert of_kind(document, "heading").count("Traps") == 3
+
+
+def test_a_day_and_a_version_are_a_release() -> None:
+    text = "".join(f"2019/05/0{n}: v1.0{n}\n        Counted the eels of the river {n} times.\n" for n in (3, 2, 1))
+    document = reprank.read(text.encode(), name="HISTORY")
+    assert selectable(document) == [f"Counted the eels of the river {n} times (1.0{n})." for n in (3, 2, 1)]
+
+
+@pytest.mark.parametrize("name", ["CHANGELOG", "changes.txt", "changes.md"])
+def test_a_changelog_in_markdown_needs_no_ending_in_its_name(name: str) -> None:
+    text = "".join(f"## v1.0.{n}\n\n- Count *all* the eels {n} times.\n\n" for n in (3, 2, 1))
+    document = reprank.read(text.encode(), name=name)
+    assert selectable(document) == [f"Count all the eels {n} times (1.0.{n})." for n in (3, 2, 1)]
+
+
+def test_a_time_and_the_day_of_an_entry_are_no_version() -> None:
+    news = "".join(f"Version 1.{n}\n\n- Counted *all* the `eels` {n} times.\n\n" for n in (3, 2, 1))
+    document = reprank.read(f"$Id: 2022-02-28 16:34:26Z $\n\n{news}".encode(), name="NEWS")
+    assert [text for text in selectable(document) if "eels" in text] == [
+        f"Counted all the eels {n} times (1.{n})." for n in (3, 2, 1)
+    ]
+    log = "".join(f"2019-05-0{n} Anna Holm 2{n}\n\n- Counted the eels of the river again.\n\n" for n in (3, 2, 1))
+    assert reprank.read(log.encode(), name="ChangeLog").text == log
+
+
+def test_a_title_is_the_target_of_a_reference_in_restructuredtext() -> None:
+    text = "Eels\n====\n\nThere are exceptions_, and some_names stay.\n\nExceptions\n----------\n\nNone is known.\n"
+    document = reprank.read(text.encode(), name="eels.rst")
+    assert "There are exceptions, and some_names stay." in document.text

@@ -238,3 +238,63 @@ def test_the_indented_first_line_of_a_paragraph_is_no_code() -> None:
     assert [kind for start, _, kind in line_kinds(f"{PROSE}\n{line}\n{PROSE}") if text[start:].startswith(line)] == [
         "code"
     ]
+
+
+@pytest.mark.parametrize("title", ["Why", "The harbour master", "II) Boats from abroad"])
+def test_tildes_below_a_title_are_no_fence(title: str) -> None:
+    text = f"{title}\n{'~' * len(title)}\n\nThe harbour opens at six. It closes at ten.\n\n" * 2
+    assert [kind for kind, _ in blocks(text)] == ["heading", "furniture", "prose"] * 2
+
+
+def test_a_line_of_tildes_across_the_page_is_no_fence() -> None:
+    text = "The harbour opens at six.\n\n" + "~" * 70 + "\n\nIt closes at ten.\n"
+    assert [kind for kind, _ in blocks(text)] == ["prose", "furniture", "prose"]
+
+
+def test_a_fence_of_tildes_below_a_sentence_holds_code() -> None:
+    text = "# Eels\n\nCount all the eels of the river:\n~~~~\ncount eels\n~~~~\n\n# Fish\n\nFish swim.\n"
+    assert "code" in [kind for kind, _ in blocks(text)]
+
+
+COMMENTS = """The settings of the weir are lines such as these, which are read from top to bottom:
+
+# count all of them
+count eels
+# and again at night
+count fish
+
+Nobody needs to change them. A weir without settings counts everything that swims.
+"""
+
+
+def test_comments_of_a_file_with_settings_are_no_headings_of_markdown() -> None:
+    assert not is_markdown(COMMENTS)
+    assert is_markdown("# Eels\nEels live in the river all year.\n## Fish\nFish swim in the sea near it.\n")
+
+
+def test_starred_lines_that_go_on_or_stand_alone_are_items() -> None:
+    text = "** New traps\n\nThey hold more eels.\n\n** Count the eels of the river at\n   night\n\n** Mend nets\n"
+    assert [(kind, text.split()[-1]) for kind, text in blocks(text)] == [
+        ("heading", "traps"),
+        ("prose", "eels."),
+        ("list", "night"),
+        ("list", "nets"),
+    ]
+
+
+def test_terms_in_lower_case_are_read_with_their_descriptions_and_not_selected() -> None:
+    pairs = "".join(
+        f"{term}\n    Counts the fish of the {term[:4]} river.\n\n" for term in ("weir.dat", "eels [-a]", "fish")
+    )
+    assert {kind for kind, _ in blocks(pairs)} == {"option"}
+    assert "option" not in {kind for kind, _ in blocks(pairs.replace("weir.dat", "Weir").replace("eels", "Eels"))}
+
+
+def test_an_option_may_be_an_item() -> None:
+    text = "* --with-eels\n  Counts eels.\n* --with-fish\n  Counts fish.\n\nThe weir counts all of them at night.\n"
+    assert [text for kind, text in blocks(text) if kind != "option"] == ["The weir counts all of them at night."]
+
+
+def test_the_letter_o_is_the_bullet_of_a_sentence() -> None:
+    text = "o Eels swim at night in the river of\n  the town.\no Fish swim by day.\n"
+    assert [kind for kind, _ in blocks(text)] == ["list", "list"]

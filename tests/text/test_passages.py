@@ -93,3 +93,28 @@ def test_a_line_with_too_many_words_for_a_heading_goes_on_even_if_it_is_a_little
     early = text.replace("belongs to the Northern\nFerry", "is a road of North\nFerry")
     assert split(text) == [text.strip()]
     assert split(early) == [early.strip()]
+
+
+def test_titles_with_the_numbers_of_sections_are_passages() -> None:
+    titles = [
+        "1.1. Where the fish come from in the spring of the year",
+        "1.2. How they swim",
+        "1.3. What becomes of them in the long and cold nights",
+        "2.1. The harbour",
+        "2.2. The boats of the harbour",
+    ]
+    assert split("\n".join(titles)) == titles
+
+
+def test_a_quantity_at_the_beginning_of_a_line_is_inside_the_sentence() -> None:
+    text = (
+        "The river rose by a good deal more than usual, namely by\n"
+        "2.1 metres at the old mill of Brekka, and it had only been\n"
+        "0.4 metres in the year before, as everybody remembers.\n"
+    )
+    assert len(split(text)) == 1
+
+
+@pytest.mark.parametrize("title", ["1. Introduction", "About the tool"])
+def test_a_title_does_not_go_on_in_a_name_in_lower_case(title: str) -> None:
+    assert split(f"{WRAPPED}\n{title}\n\nnetmend mends nets.\n")[1:] == [title, "netmend mends nets."]

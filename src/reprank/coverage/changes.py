@@ -46,6 +46,7 @@ def changes(units: Units, above: Integers, logs: Iterable[Changelog]) -> Floats:
 
     What was added, removed, deprecated or made secure is a main change (1); fixes, documents and tests are slight ones
     (−1). An entry of a patch release counts 1 less, and a detail, which is not the first sentence of an entry, 2 less.
+    Where the newest release has nothing but these, the first of its best entries counts 0: readers look for it.
     """
     found = np.zeros(len(units))
     for own, versions in logs:
@@ -58,7 +59,15 @@ def changes(units: Units, above: Integers, logs: Iterable[Changelog]) -> Floats:
                 kind = min(max(kinds.get(int(above[i]), 0) + kind_of_change(units.texts[i]), -1), 1)
             found[i] = kind
         found[own] -= DETAIL * details + patches
+        newest = np.arange(versions[0][0] + 1, versions[1][0])
+        _raise_best(found, newest[units.substantial[newest]])
     return found
+
+
+def _raise_best(found: Floats, sentences: Integers) -> None:
+    """Count the first of the best of these sentences as 0, if all count less."""
+    if len(sentences) and found[sentences].max() < 0:
+        found[sentences[np.argmax(found[sentences])]] = 0
 
 
 def _details(units: Units, own: slice, above: Integers) -> Integers:

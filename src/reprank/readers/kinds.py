@@ -43,6 +43,8 @@ HTML = lazy_pattern(
 # What only reStructuredText has: directives, targets and roles.
 RST = lazy_pattern(r"^\.\. (?:[\w-]{1,40}::|_[^:\n]{1,80}:)|:[a-z:-]{2,20}:`[^`\n]{1,200}`", re.MULTILINE)
 MIN_SIGNS = 3
+# A heading of Markdown with a version or the number of a section, as changelogs without an ending in their name have.
+NUMBERED_HEADING = lazy_pattern(r"^#{1,4} +\[?v?\d{1,4}(?:\.\d{1,4}){1,3}(?![\w.])", re.MULTILINE)
 # Titles of AsciiDoc, which other texts may have too, and what only AsciiDoc has: anchors, attributes and macros.
 ASCIIDOC_TITLE = lazy_pattern(r"(?:\A|^[ \t]*\n)={1,5} [^\W\d_][^=\n]{0,100}$", re.MULTILINE)
 ASCIIDOC = lazy_pattern(
@@ -50,6 +52,9 @@ ASCIIDOC = lazy_pattern(
     r"<<[\w.-]{1,80}(?:,[^<>\n]{1,200})?>>|\b(?:link(?:git)?:|image::?)[^\s\[\]]{1,300}\[",
     re.MULTILINE,
 )
+# The title of a man page in its source, and the heading of a section.
+ROFF = lazy_pattern(r"^[.'][ \t]?(?:TH|Dt)[ \t]", re.MULTILINE)
+ROFF_SECTION = lazy_pattern(r"^[.'][ \t]?S[Hh][ \t]", re.MULTILINE)
 JSON_ROW = lazy_pattern(r"\s*\{\s*\".*\}\s*$")
 HEAD_CHARACTERS = 5_000
 
@@ -125,6 +130,10 @@ def kind_of_text(text: str, name: str | None) -> str:
     if kind == "plain":
         if len(list(islice(RST.finditer(text), MIN_SIGNS))) == MIN_SIGNS:
             kind = "rst"
+        elif len(list(islice(NUMBERED_HEADING.finditer(text), MIN_SIGNS))) == MIN_SIGNS:
+            kind = "markdown"
         elif ASCIIDOC_TITLE.search(text) and ASCIIDOC.search(text):
             kind = "asciidoc"
-    return kind if kind in ("markdown", "rst", "asciidoc", "subtitles", "html") else "plain"
+        elif ROFF.search(text) and ROFF_SECTION.search(text):
+            kind = "roff"
+    return kind if kind in ("markdown", "rst", "asciidoc", "roff", "subtitles", "html") else "plain"

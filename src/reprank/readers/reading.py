@@ -53,9 +53,9 @@ def read(
 ) -> Document:
     r"""Read one file of any supported kind: a Document with title, blocks and places.
 
-    Supported are PDF, HTML, MHTML, DOCX, ODT, ODP, PPTX, EPUB, RTF, EML, Markdown, AsciiDoc, reStructuredText, SRT, VTT
-    and plain text, also compressed by gzip. The type is detected from the content, then from the name. Nothing is
-    fetched or executed.
+    Supported are PDF, HTML, MHTML, DOCX, ODT, ODP, PPTX, EPUB, RTF, EML, Markdown, AsciiDoc, reStructuredText, sources
+    of man pages, SRT, VTT and plain text, also compressed by gzip. The type is detected from the content, then from the
+    name. Nothing is fetched or executed.
 
     Args:
         source: the path of a file, or the bytes of one.
@@ -203,6 +203,10 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
         from reprank.readers.asciidoc import read_asciidoc
 
         return read_asciidoc(text, meter)
+    if kind == "roff":
+        from reprank.readers.roff import read_roff
+
+        return read_roff(text, meter)
     if kind == "subtitles":
         from reprank.readers.subtitles import read_subtitles
 

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
@@ -255,6 +256,8 @@ def read_rst(text: str, meter: Meter) -> Document:
             targets.add(target["name"].strip("`").lower())
         elif (found := DIRECTIVE.match(stripped)) and found["name"]:
             replacements[found["name"]] = (found["argument"] or "") if found["kind"] == "replace" else ""
+    # A title is a target, too.
+    targets |= {row.text.strip().lower() for row, below in pairwise(rows) if row.text and ADORNMENT.match(below.text)}
     reader = _Reader(Draft(), meter, frozenset(targets), replacements)
     header, fields = _header(rows)
     reader.read(rows[header:])

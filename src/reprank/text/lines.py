@@ -17,6 +17,8 @@ LINE_KINDS = frozenset({CODE, TABLE, FURNITURE})  # found line by line: neighbou
 MAYBE_CODE, MAYBE_TABLE, INDENTED, BLANK = "code?", "table?", "indented", ""
 FENCE = lazy_pattern(r" {0,3}(```+|~~~+)")
 HEADING_LINE = lazy_pattern(r" {0,3}#{1,6} +\S|\*{2,5} \S")  # the second in the news of GNU
+STARS = lazy_pattern(r"(\*{1,5}) \S")
+WRAP_COLUMNS = 70  # of a line whose next word, had it fitted, would stand in it
 RULE = lazy_pattern(r"[\s=\-~^*#+_.·•|─━═]{3,}$")
 TABLE_LINE = lazy_pattern(r"\s*\|.*\|\s*$|[^|\n]+\|[^|\n]+\|.*$|[^\t\n]+\t[^\t\n]+\t.*$")
 # A line of a programming language, a log or markup: it begins like a statement or ends like one.
@@ -33,6 +35,11 @@ QUOTES = (('"""', '"""'), ("'''", "'''"), ("/*", "*/"))  # around comments of co
 STATEMENT_MARK = lazy_pattern(r"[=(){}\[\]<>_]|^\s*\w+;$")
 OPTION_TAG = lazy_pattern(r"[ \t]*(?:-[A-Za-z0-9?@%]|--[A-Za-z]|-[A-Z]\w*\b)[^\s.]*(?:[ ,=/|\[<].*)?$")
 PROSE_LINE = lazy_pattern(r"\s*(?:[-*+•] +)?[\"'“(]?[^\W\d_][\w'’,;:()\"“”./-]*(?: +[\w'’,;:()\"“”./&%$-]+){4}")
+MAX_UNDERLINE_DIFFERENCE = 2  # columns, between a title and the tildes below it
+MIN_RULE_COLUMNS = 40  # of tildes: no fence is as long
+# A line with nothing but a command or the name of a file: "quilt applied [patch]".
+TERM = lazy_pattern(r"[ \t]*[a-z][^\s,;]{0,40}(?: [^\s,;]{1,40}){0,20}(?:(?<![.:!?])|\.\.\.)$")
+MIN_TERMS = 3  # with a description each
 MAX_CODE_COLUMNS = 200
 MIN_BLOCK_LINES = 2  # of a table, of code without a fence or of a list of options
 CODE_INDENT_COLUMNS = 2  # by which code is indented more than the prose around it
@@ -57,10 +64,13 @@ def line_kinds(text: str) -> list[TextLine]:
     contents = [text[line.start : line.end].rstrip() for line in lines]
     kinds = [line.kind for line in lines]
     _mark_headings(contents, kinds)
+    if "** " in text:
+        _mark_starred_items(contents, kinds)
     if ".. " in text or "::" in text:
         _mark_directives(contents, kinds)
     if not _mark_man_page(contents, kinds):
         _mark_options(contents, kinds)
+        _mark_terms(contents, kinds)
         _mark_indented(contents, kinds)
     return [TextLine(line.start, line.end, kind) for line, kind in zip(lines, kinds, strict=True)]
 
@@ -70,12 +80,16 @@ def _likely(text: str) -> Iterator[TextLine]:
     fence = ""
     fenced = "```" in text or "~~~" in text
     end = 0
+    above = ""
     for content in text.split("\n"):
         start, end = end, min(end + len(content) + 1, len(text))
         if start == end:  # nothing behind the last line break
             break
         line = content.rstrip()
         mark = FENCE.match(line) if fenced else None
+        if mark and not fence and is_tilde_rule(line, above):
+            mark = None
+        above = line
         if fence:
             kind = CODE
             if mark and mark.group(1).startswith(fence) and not line.strip(" `~"):
@@ -85,6 +99,20 @@ def _likely(text: str) -> Iterator[TextLine]:
         else:
             kind = _kind(line)
         yield TextLine(start, end, kind)
+
+
+def is_tilde_rule(line: str, above: str) -> bool:
+    """Tell whether tildes, which look like a fence, are a line across the page or as long as the title above them.
+
+    >>> [is_tilde_rule("~~~~~", above) for above in ("Fish:", "This counts fish:")], is_tilde_rule("~~~", "Fish")
+    ([True, False], False)
+    """
+    mark, title = line.strip(), above.strip()
+    if mark.strip("~"):
+        return False
+    difference = abs(len(mark) - len(title))
+    underlines = title != "" and difference <= min(MAX_UNDERLINE_DIFFERENCE, len(mark) - 3)
+    return underlines or len(mark) >= MIN_RULE_COLUMNS
 
 
 def _kind(line: str) -> str:
@@ -189,6 +217,23 @@ def _mark_headings(contents: list[str], kinds: list[str]) -> None:
         kinds[i] = FURNITURE
 
 
+def _mark_starred_items(contents: list[str], kinds: list[str]) -> None:
+    """Find items among the lines with two stars or more: those that go on in the next line, or with nothing below them.
+
+    What is below a line stands before the next one with as many stars or fewer.
+    """
+    below = 1  # stars of the next line that is not blank; 0 for any other text, 1 at the end
+    for i in range(len(contents) - 1, -1, -1):
+        stars = STARS.match(contents[i])
+        if stars is not None and kinds[i] == HEADING:
+            following = contents[i + 1].split(maxsplit=1) if i + 1 < len(contents) else []
+            goes_on = following and (following[0][0].islower() or len(contents[i]) + len(following[0]) >= WRAP_COLUMNS)
+            if goes_on or 0 < below <= len(stars[1]):
+                kinds[i] = PROSE
+        if contents[i]:
+            below = len(stars[1]) if stars is not None else 0
+
+
 def _is_alone(contents: list[str], i: int) -> bool:
     """Tell whether nothing but a blank line or a line of marks stands above a line."""
     return i == 0 or not contents[i - 1] or RULE.match(contents[i - 1]) is not None
@@ -235,12 +280,33 @@ def _mark_options(contents: list[str], kinds: list[str]) -> None:
 
 def _is_option(contents: list[str], i: int) -> bool:
     """Tell whether a line begins with an option: alone, or with two spaces before its description."""
-    content = contents[i]
-    if not (content.lstrip().startswith("-") and OPTION_TAG.match(content)):
+    content = contents[i].lstrip().removeprefix("* ")
+    if not (content.startswith("-") and OPTION_TAG.match(content)):
         return False
     following = contents[i + 1] if i + 1 < len(contents) else ""
     described = "  " in content.strip() or "\t" in content.strip()
-    return described or (following != "" and indent_of(following) > indent_of(content))
+    return described or (following != "" and indent_of(following) > indent_of(contents[i]))
+
+
+def _mark_terms(contents: list[str], kinds: list[str]) -> None:
+    """Find terms in lower case with their descriptions, which are indented below them and begin with a capital."""
+    terms = {
+        i: described
+        for i, content in enumerate(contents)
+        if kinds[i] == PROSE and content and TERM.match(content) and (described := _description(contents, i))
+    }
+    for i, described in terms.items() if len(terms) >= MIN_TERMS else ():
+        for k in (i, *described):
+            kinds[k] = OPTION if contents[k] else kinds[k]
+
+
+def _description(contents: list[str], i: int) -> range:
+    """Return the lines below a term that are indented more; none if they do not begin with a capital."""
+    indent, j = indent_of(contents[i]), i + 1
+    while j < len(contents) and (not contents[j] or indent_of(contents[j]) >= indent + CODE_INDENT_COLUMNS):
+        j += 1
+    first = next((content for content in contents[i + 1 : min(j, i + 3)] if content), "")
+    return range(i + 1, j) if first.lstrip()[:1].isupper() else range(0)
 
 
 def _mark_indented(contents: list[str], kinds: list[str]) -> None:

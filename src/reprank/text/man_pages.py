@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reprank.patterns import lazy_pattern
-from reprank.text.lines import CODE, FURNITURE, HEADING, MAX_CODE_COLUMNS, OPTION, OPTION_TAG, PROSE, indent_of
+from reprank.text.lines import (
+    CODE,
+    FURNITURE,
+    HEADING,
+    MAX_CODE_COLUMNS,
+    OPTION,
+    OPTION_TAG,
+    PROSE,
+    PROSE_LINE,
+    indent_of,
+)
 
 NOTE = "footnote"
 # Of a man page: "LS(1) … LS(1)", often with the name of the manual in the middle.
 PAGE_TITLE = lazy_pattern(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}(?:\S.*\s{2,})?\1\s*$")
 PAGE_FOOT = lazy_pattern(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
 KIND_OF_SECTION = {
-    "name": HEADING, "synopsis": CODE, "author": NOTE, "authors": NOTE, "reporting bugs": NOTE, "copyright": NOTE,
-    "see also": NOTE, "standards": NOTE, "colophon": NOTE, "resources": NOTE,
+    **dict.fromkeys(["name", "bezeichnung", "nom", "nombre", "nome"], HEADING),
+    **dict.fromkeys(["synopsis", "übersicht", "sinopsis", "sintaxis", "sintassi", "sinossi"], CODE),
+    **dict.fromkeys([
+        "author", "authors", "reporting bugs", "copyright", "see also", "standards", "colophon", "resources",
+        "autor", "autoren", "fehler melden", "siehe auch", "übersetzung",
+        "auteur", "auteurs", "signaler des bogues", "voir aussi", "traduction",
+        "autores", "informar de errores", "véase también", "traducción",
+        "autore", "autori", "segnalare bug", "vedere anche", "traduzione",
+    ], NOTE),
 }  # fmt: skip
 TAGGED = lazy_pattern(r"\s*\S{1,20} {3,}\S")
 TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
@@ -20,6 +39,16 @@ TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
 def is_page_title(line: str) -> bool:
     """Tell whether a line is the running title that a man page begins with."""
     return PAGE_TITLE.match(line[:MAX_CODE_COLUMNS]) is not None
+
+
+def is_prose_of_synopsis(lines: Sequence[str]) -> bool:
+    """Tell whether a paragraph below "SYNOPSIS" is running text: it ends with a full stop, and most lines read as text.
+
+    >>> [is_prose_of_synopsis([line]) for line in ("Counts eels and all other fish.", "eel [-a] [file ...]")]
+    [True, False]
+    """
+    reads = sum(PROSE_LINE.match(line[:MAX_CODE_COLUMNS]) is not None for line in lines)
+    return bool(lines) and lines[-1].rstrip().endswith(".") and 2 * reads > len(lines)
 
 
 def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
@@ -42,7 +71,7 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
         elif indent < base:
             kinds[i] = HEADING
             section = content.strip().lower() if indent == 0 else section
-        elif section in KIND_OF_SECTION:
+        elif section in KIND_OF_SECTION and not (KIND_OF_SECTION[section] == CODE and _is_in_prose(contents, i)):
             kinds[i] = KIND_OF_SECTION[section]
         elif kinds[i] == PROSE and (
             indent > base
@@ -51,6 +80,16 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
         ):
             kinds[i] = OPTION
     return True
+
+
+def _is_in_prose(contents: list[str], i: int) -> bool:
+    """Tell whether a line of a synopsis belongs to a paragraph of running text."""
+    first, last = i, i + 1
+    while first and contents[first - 1]:
+        first -= 1
+    while last < len(contents) and contents[last]:
+        last += 1
+    return is_prose_of_synopsis(contents[first:last])
 
 
 def _is_tag(contents: list[str], i: int, base: int) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import SELECTABLE_KINDS, Block
-from reprank.text.lines import LINE_KINDS, PROSE
+from reprank.text.lines import LINE_KINDS, PROSE, PROSE_LINE, is_tilde_rule
 from reprank.text.outline import heads_references
 from reprank.values import dataclass
 
@@ -32,8 +33,10 @@ NOTE_MARK = lazy_pattern(r"(?<=[.!?…])(?:\[\^[^\[\]\s]+\])+")
 CODE_INDENT = ("    ", "\t")
 EMPHASIS = lazy_pattern("[*_`]")
 # What shows that a text is Markdown: a fence and its end, or a heading or a badge, and one thing more.
-FENCE_LINE = lazy_pattern(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
-MARKED_HEADING = lazy_pattern(r"^#{1,6} +\S|\[!\[", re.MULTILINE)
+FENCE_LINE = lazy_pattern(r"^ {0,3}(?:```|~~~).*", re.MULTILINE)
+MARKED_HEADING = lazy_pattern(r"^(#{1,6}) +\S[^\n]*+(?:\n([^\n]*))?", re.MULTILINE)
+BELOW_HEADING = lazy_pattern(r"\s*$|#{1,6} |\s*(?:[-*+]|\d{1,3}[.)]) +\S")
+BADGE = "[!["
 INLINE_LINK = lazy_pattern(r"\w\]\((?:https?:|[#./\w])")
 MIN_SIGNS = 2
 MAX_TITLE_CHARACTERS = 60  # of a title of references
@@ -54,10 +57,31 @@ def is_markdown(text: str) -> bool:
     >>> [is_markdown(text) for text in ("# One\n\nEels.\n\n# Two\n", "# 1 of us\nEels live long.", "Eels.")]
     [True, False, False]
     """
-    if len(FENCE_LINE.findall(text)) >= MIN_SIGNS:
+    fences = (
+        found for found in FENCE_LINE.finditer(text) if not is_tilde_rule(found[0], _line_before(text, found.start()))
+    )
+    if len(list(islice(fences, MIN_SIGNS))) == MIN_SIGNS:
         return True
-    headings = len(MARKED_HEADING.findall(text))
+    headings = _headings(text) + text.count(BADGE)
     return headings > 0 and headings + len(INLINE_LINK.findall(text)) >= MIN_SIGNS
+
+
+def _headings(text: str) -> int:
+    """Count the headings with number signs; none if most lines of this form are comments in code.
+
+    Code goes on in the line below a comment; below a heading there is text, a list or a blank line.
+    """
+    below = [(found[1], found[2] or "") for found in MARKED_HEADING.finditer(text)]
+    headings = sum(
+        not line.startswith(f"{mark} ") and (BELOW_HEADING.match(line) or PROSE_LINE.match(line)) is not None
+        for mark, line in below
+    )
+    return headings if 2 * headings > len(below) else 0
+
+
+def _line_before(text: str, start: int) -> str:
+    """Return the line that ends before a place."""
+    return text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : max(start - 1, 0)]
 
 
 def markdown_blocks(text: str, start: int = 0) -> Iterator[Block]:
@@ -125,6 +149,13 @@ def _scan(text: str, start: int) -> Iterator[_Scan]:
             in_comment = in_comment and "-->" not in content
             continue
         opening = FENCE.fullmatch(content)
+        if opening is not None and is_tilde_rule(content, _line_before(text, first)):
+            if current is not None and current.kind == PROSE and content.strip("~ ") == "":
+                current.kind = "heading"
+            yield from _ended(current)
+            current = None
+            yield _Scan(first, last, "furniture")
+            continue
         if opening is not None and not (opening.group(2) == "$$" and opening.group(3).strip().endswith("$$")):
             fence = opening.group(2)
             yield from _ended(current)

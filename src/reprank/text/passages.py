@@ -24,14 +24,16 @@ BULLETS = "•‣◦·▪●"
 #: What stands before an item of a list: a bullet, a number, a capital ("A."), which may be an initial, or the number
 #: of a section ("2.1"), which may be a quantity.
 ITEM_MARK = lazy_pattern(
-    rf"\s*(?:(?P<bullet>[-*+–—{BULLETS}]|o(?= {{2}}))|(?P<capital>[A-Z]\.)|"
+    rf"\s*(?:(?P<bullet>\*{{2,5}}|[-*+–—{BULLETS}]|o(?= [ A-Z]))|(?P<capital>[A-Z]\.)|"
     r"(?P<number>\(?(?:\d{1,3}|[a-z]|[ivx]{1,5}|[IVX]{2,5})[.)]{1,2}|\(?[A-Z]\))|"
-    r"(?P<section>\(?\d{1,2}(?:\.\d{1,2}){1,3}[.)]{0,2}|[A-Z](?:\.\d{1,2}){1,3}))(?:\s+|$)"
+    r"(?P<section>\(?\d{1,2}(?:\.\d{1,2}){1,3}[.):]{0,2}|[A-Z](?:\.\d{1,2}){1,3}))(?:\s+|$)"
 )
 SURE_MARKS = f"*{BULLETS}"  # begin items of lists, and nothing else
 AROUND_WORDS = lazy_pattern(r"[\"'“”‘’«»()\[\]]")
 OPENING_MARKS = ",;)]"  # marks that a line of running text may begin with, but no paragraph
 CLOSING_MARKS = ",-"  # marks that a line of running text may end with, but no paragraph
+TITLE_WORDS = 5  # from which on a line between blank lines is no title
+NEARBY_LINES = 6  # between two titles of a table of contents
 TAIL_CHARACTERS = 24  # enough for the last word of a line and the marks behind it
 RAGGED_COLUMNS = 12  # by which a line may be shorter in text that people wrapped
 WRAPPED_SHARE = 0.15  # of all breaks that are inside sentences, from which on a text is wrapped
@@ -89,6 +91,8 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
         return
     bare = [stripped(text, *line) for line in lines]
     breaks = [_break(text, *pair, *ends, language) for pair, ends in zip(pairwise(lines), pairwise(bare), strict=True)]
+    for number in _numbered_titles(text, lines):
+        breaks[number - 1] = breaks[number - 1]._replace(item=True, sure_item=True)
     width = _width(breaks)
     first, last = lines[0]
     hanging = _hanging_column(text, lines[0])
@@ -100,6 +104,31 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
             hanging = _hanging_column(text, (start, end))
         last = end
     yield stripped(text, first, last)
+
+
+def _numbered_titles(text: str, lines: list[Span]) -> Iterator[int]:
+    """Yield the lines that begin with the number of a section and stand near one with the number before or behind it.
+
+    So they are told from quantities: "2.1 Eels", "2.2 Fish".
+    """
+    numbered = [
+        (i, tuple(map(int, mark["section"].strip("().:").split("."))))
+        for i, line in enumerate(lines)
+        if (mark := ITEM_MARK.match(text, *line)) and mark["section"] and mark["section"][0] in "(0123456789"
+    ]
+    found = set[int]()
+    for (i, one), (j, other) in pairwise(numbered):
+        follows = other == (*one[:-1], one[-1] + 1) or other == (*one, 1) or other in _next_chapters(one)
+        if follows and j - i <= NEARBY_LINES:
+            found |= {i, j}
+    yield from sorted(found - {0})
+
+
+def _next_chapters(number: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of sections with which an outer section may begin: 3.1 and 3.0 behind 2.7."""
+    for depth in range(1, len(number)):
+        following = (*number[: depth - 1], number[depth - 1] + 1)
+        yield from (following, (*following, 1), (*following, 0))
 
 
 def _hanging_column(text: str, line: Span) -> int:
@@ -129,6 +158,7 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     blank = text.count("\n", end, start) > 1
     noted = blank and text[end - 1] == "]"  # a note in brackets ends its paragraph
     lower = not (ended or noted) and (opening[0].islower() or opening[0] in OPENING_MARKS)
+    lower = lower and not (blank and _is_title(text, line, bare))
     linked = not (blank or ended) and _linked(text[begin:end], last, opening, language)
     item = _item_mark(text, following)
     # Where words are written without spaces, a line may break after any character.
@@ -137,6 +167,14 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     sure_item = item is not None and opening[0] in SURE_MARKS
     prose = not ended and (last.lower() in never_last(language) or len(text[begin:end].split()) >= PROSE_WORDS)
     return _Break(end - line[0], word, blank, ended, prose, lower, linked, caseless, item is not None, sure_item)
+
+
+def _is_title(text: str, line: Span, bare: Span) -> bool:
+    """Tell whether a line with a blank line above it is short and begins with a capital or a number."""
+    above = text[max(0, line[0] - NARROWEST_COLUMNS) : line[0]].rstrip(" \t\r")
+    opening = text[bare[0] : bare[0] + 1]
+    is_apart = not above or above.endswith(("\n\n", "\n\r\n"))
+    return is_apart and (opening.isupper() or opening.isdigit()) and text.count(" ", *bare) + 1 < TITLE_WORDS
 
 
 def _linked(line: str, last: str, opening: str, language: Language) -> bool:
