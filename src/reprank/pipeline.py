@@ -113,11 +113,17 @@ class ReadText:
         )
 
     def _eligible(self, costs: Costs, *, asked: bool) -> Booleans:
-        """Tell which sentences may be selected; definitions of options answer questions, but summarize nothing."""
+        """Tell which sentences may be selected.
+
+        Pieces of sentences, items and definitions of options answer questions, but summarize nothing.
+        """
         units, fresh = self.units, self.fresh
         if asked:
-            candidates = eligible(units, fresh, costs, units.substantial, units.selectable)
-            return candidates | (fresh & units.in_blocks(frozenset({"option"}), without=False))
+            options = fresh & units.in_blocks(frozenset({"option"}), without=False)
+            answering = (fresh & units.substantial) | options
+            if (answering & costs.fitting(0)).any():
+                return answering
+            return eligible(units, fresh, costs, units.substantial, units.selectable) | options
         roles = roles_of(units)
         return eligible(units, fresh, costs, roles.prose, roles.tolerable)
 

@@ -42,6 +42,7 @@ class QueryTerms:
     musts: Booleans  # (sentences, musts)
     stems: Integers  # the stems of the text that were asked for, in any form
     names: Booleans  # which stems of the text are names
+    answering: Booleans  # (sentences,): contain what the first words of the query ask for, such as a duration
     terms: tuple[str, ...]  # the terms as the query has them
     related: tuple[str, ...] = ()  # words of the text that are only related in meaning to words of the query
     derived: tuple[str, ...] = ()  # words of the text that share no more than a stem with words of the query
@@ -73,8 +74,8 @@ class _Column:
 def read_query(query: str, units: Units, settings: QueryPull) -> QueryTerms:
     """Find the terms of a query in the sentences.
 
-    Words that the text does not contain are matched by another form of the word, then by compounds that contain it or
-    are contained in it, then (English only) by words with a near vector. Each kind counts for less than the one before.
+    Words that the text does not contain are matched by other forms of the word, by compounds that contain it or are
+    contained in it, and (English only) by words with a near vector. Each kind counts for less than the one before.
     """
     return _Reader(query, units, settings).read()
 
@@ -88,6 +89,7 @@ class _Reader:
         self.related: list[str] = []
         self.derived: list[str] = []
         self.exact = False
+        self.answering = np.zeros(len(units), dtype=np.bool_)
 
     def read(self) -> QueryTerms:
         words = self._words(self.query)
@@ -108,6 +110,7 @@ class _Reader:
             np.stack(musts, axis=1) if musts else np.zeros((len(self.units), 0), dtype=np.bool_),
             np.array(sorted(set(self.found_stems)), np.intp),
             self.names,
+            self.answering,
             tuple(columns[i].term for i in heaviest.tolist()),
             tuple(dict.fromkeys(self.related)),
             tuple(dict.fromkeys(self.derived)),
@@ -158,11 +161,13 @@ class _Reader:
                 is_must = topical and self._is_name(word, stem)
                 yield _Column(word.form, self._count([stem]), weight, topical, is_must)
             elif topical and not word.is_unspaced:
-                if similar := self._forms(word.stem):
-                    yield self._alternatives(word.form, similar)
-                else:
-                    absent.append(word)
-        yield from self._by_meaning(absent)
+                absent.append(word)
+        near = self._near([word.form for word in absent])
+        for word, similar in zip(absent, near, strict=True):
+            for stem, value in self._forms(word.stem).items():
+                similar[stem] = max(similar.get(stem, 0.0), value)
+            if similar:
+                yield self._alternatives(word.form, similar)
 
     def _inflected(self, word: _Word, stem: int) -> float:
         """Return the weight of a stem: less where the text has only other words of it ("capitalize" for "capital")."""
@@ -191,8 +196,8 @@ class _Reader:
         """Find what the query asks for by its first words: a duration, a number, a date, a name or a place."""
         found = answering(self.query, self.units) if self.settings.answer else None
         if found is not None:
-            term, contains = found
-            yield _Column(term, contains.astype(np.float64), self.settings.answer, is_topical=False)
+            term, self.answering = found
+            yield _Column(term, self.answering.astype(np.float64), self.settings.answer, is_topical=False)
 
     def _count(self, stems: Sequence[int]) -> Floats:
         """Count how often stems follow one another in each sentence."""
@@ -218,22 +223,21 @@ class _Reader:
                 similar[i] = self.settings.compound
         return similar
 
-    def _by_meaning(self, absent: Sequence[_Word]) -> Iterator[_Column]:
+    def _near(self, absent: Sequence[str]) -> list[dict[int, float]]:
+        """Return for each word the stems of the text that are near in meaning, and what each counts."""
         from reprank.text.related_words import LANGUAGE, cosines
 
-        units = self.units
+        units, found = self.units, [dict[int, float]() for _ in absent]
         if not absent or units.language.code != LANGUAGE or not self.settings.related:
-            return
+            return found
         topical = [word for word in units.words if word not in units.language.stopwords]
         stems = units.language.stem(topical)
-        for word, near in zip(absent, cosines([word.form for word in absent], topical), strict=True):
-            similar: dict[int, float] = {}
+        for similar, near in zip(found, cosines(absent, topical), strict=True):
             for i in np.flatnonzero(near >= self.settings.related_cosine).tolist():
                 stem, value = self.number[stems[i]], self.settings.related * float(near[i])
                 similar[stem] = max(similar.get(stem, 0.0), value)
                 self.related.append(topical[i])
-            if similar:
-                yield self._alternatives(word.form, similar)
+        return found
 
     def _alternatives(self, term: str, similar: dict[int, float]) -> _Column:
         """Count one term that stands in the text as any of several stems."""

@@ -80,6 +80,7 @@ class QueryPull:
     absorption: float = 0.25  # share that a term loses when a selected sentence contains it
     hops: int = 8  # selected sentences whose names become terms of the query
 
+    piece: float = 0.8  # share of its terms' value that a piece of a sentence has: an item, a lead-in, what has no end
     misunderstood: float = 0.15  # share of its value that a sentence loses where what it needs is missing …
     dangling: float = 0.2  # … and in an answer, where only what points back needs something
 
