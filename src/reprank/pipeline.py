@@ -213,9 +213,13 @@ def keywords(method: KeywordMethod, text: ReadText, request: KeywordRequest) -> 
 
 
 def _wanted(fresh: Booleans, task: Task) -> Booleans:
-    """Tell which sentences a summary of the whole text has: all but headings, captions, pieces and the like."""
-    if (fresh & task.units.presentable).any():
-        fresh = fresh & task.units.presentable
+    """Tell which sentences a summary of the whole text has: all but headings, captions, pieces and the like.
+
+    With a query it has everything that may answer.
+    """
+    presentable = task.units.presentable | task.eligible if task.query else task.units.presentable
+    if (fresh & presentable).any():
+        fresh = fresh & presentable
     if not task.pinned and not task.banned:
         return fresh
     duplicate_of = task.units.duplicate_of

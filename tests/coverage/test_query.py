@@ -259,3 +259,27 @@ def test_a_word_that_is_absent_is_matched_by_a_false_form_and_by_a_word_of_its_m
         "The field is mown in May. A fence keeps out the sheep."
     )
     assert "nine aircraft" in str(reprank.summarize(text, words=20, query="Which planes are there?"))
+
+
+def test_an_option_is_explained_from_the_entry_that_the_question_names() -> None:
+    text = (
+        "COMMANDS\n"
+        "       halt [-a]\n              Stop the mill.\n\n"
+        "              -a     Stop all the wheels of the mill at once, whatever they grind.\n\n"
+        "              -q     Say nothing.\n\n"
+        "       walk [-a] [-q]\n              Walk around the pond.\n\n"
+        "              -a     Go alone and leave the dog at home with the miller.\n\n"
+        "              -q     Say nothing.\n\n"
+    )
+    assert "leave the dog" in str(reprank.summarize(text, words=16, query="What does walk -a do?"))
+    assert "all the wheels" in str(reprank.summarize(text, words=16, query="What does halt -a do?"))
+
+
+def test_a_reason_answers_why_and_a_list_answers_which() -> None:
+    text = (
+        "The mill of Tarn closed in May. The mill was old and the mill was dear to Tarn. "
+        "It was closed because the river fell dry. Visitors came to see the mill of Tarn closed. "
+        "Farmers from Orrin, Selby and Marne used the mill. The farmers of the valley liked the mill."
+    )
+    assert "fell dry" in str(reprank.summarize(text, words=18, query="Why was the mill closed?"))
+    assert "Selby" in str(reprank.summarize(text, words=18, query="Which farmers liked the mill?"))

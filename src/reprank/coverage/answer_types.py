@@ -1,4 +1,4 @@
-"""Query to the type of its answer: which sentences contain a duration, a number, a date, a name or a place.
+"""Query to the type of its answer: which sentences contain a duration, a date, a name, a reason ….
 
 English only. The words of a question need not be those of its answer, but "How long …?" is answered by a duration.
 """
@@ -35,12 +35,22 @@ ASKS_NAME = lazy_pattern(r"\b(?:who|whose|whom)\b|\bwhat(?:['’]s| is| was) (?:
 NAME = lazy_pattern(r"\b[A-Z][\w'’-]{0,30}\.?\s(?:[A-Z]\w{0,30}\.?\s)?[A-Z]\w")
 ASKS_PLACE = lazy_pattern(r"\bwhere\b", re.IGNORECASE)
 PLACE = lazy_pattern(r"\b(?:in|at|from|near|to|on|of|by)\s(?:the\s)?[A-Z]\w")
+ASKS_REASON = lazy_pattern(r"\bwhy\b|\bhow come\b|\bwhat (?:is|was|are|were) the reasons?\b", re.IGNORECASE)
+REASON = lazy_pattern(r"\b(?:because|since|due to|owing to|so that|reasons?|as a result|thanks to)\b", re.IGNORECASE)
+ASKS_SEVERAL = lazy_pattern(
+    r"\bwhich (?:\w{1,30} )?\w{1,30}s\b|"
+    r"\bwhat (?:\w{1,30} )?\w{1,30}s (?:are|were|do|did|have|can|must|should|may|will)\b",
+    re.IGNORECASE,
+)
+SEVERAL = lazy_pattern(r"\w(?:, [^,.;:]{1,30}){1,6},? (?:and|or|as well as) ")
 TYPES = (
     (ASKS_DURATION, DURATION),
     (ASKS_NUMBER, NUMBER),
     (ASKS_DATE, DATE),
     (ASKS_NAME, NAME),
     (ASKS_PLACE, PLACE),
+    (ASKS_REASON, REASON),
+    (ASKS_SEVERAL, SEVERAL),
 )
 
 

@@ -9,11 +9,12 @@ and the value of a sentence, while sentences are selected one after another, is
     v_i = p_i Σ_t w_t max(m_it, ν m_jt, η m_ht) + π max_j δ^|i−j| q_j + (o [i opens] + c rank_i / max rank) max q
 
 where j in the first maximum are the two neighbours of i, which count for less across the end of a paragraph, h is the
-heading above i, and j in the second maximum are all sentences of its document. p_i is below 1 where i is no whole sentence. At the start w_t is 1. A selected
-sentence lowers w_t of its terms, so that the next one answers another part of the query. Names in the first selected
-sentences become terms for the other documents: a question in two steps names the second subject only in the answer to
-the first step. Every name, number and quoted phrase of the query gets a sentence that contains it, if one fits, and
-so does an option, a path or an identifier such as ``-e``, ``/var/tmp`` or ``dh_make``.
+heading above i, and j in the second maximum are all sentences of its document. p_i is below 1 where i is no whole
+sentence. At the start w_t is 1. A selected sentence lowers w_t of its terms, so that the next one answers another part
+of the query. Names in the first selected sentences become terms for the other documents: a question in two steps names
+the second subject only in the answer to the first step. Every name, number and quoted phrase of the query gets a
+sentence that contains it, if one fits, and so does an option, a path or an identifier such as ``-e``, ``/var/tmp`` or
+``dh_make``.
 
 A sentence *belongs* to the answer if it contains a term, if a neighbour in the same paragraph or the heading above it
 does, or if it contains what the query asks for, such as a duration or a name, near a term. A summary has no other

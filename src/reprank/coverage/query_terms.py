@@ -24,6 +24,8 @@ MAX_TERMS = 128  # of a query; a longer one is asked by its heaviest terms
 MIN_FORM_LETTERS = 4  # that two forms of one word have in common at the beginning, or that a part of a compound has
 FORM_SHARE = 0.7  # of the letters of the longer form that the common beginning must have
 _INFLECTION = lazy_pattern(r"[^aeiou]?(?:e?s|e?d|ing|'s|e|er|est|y|ie[sd]|n|en|)")  # behind what two forms share
+MAX_ENTRY_LINES = 1000  # from a definition up to the entry that it is in
+MAX_NAME_CHARACTERS = 80  # of an entry
 CAPITALISED_SHARE = 0.8  # of the occurrences of a name
 
 
@@ -144,8 +146,19 @@ class _Reader:
         for match in SIGNED.finditer(self.query) if self.settings.signed else ():
             term = match.group()
             pattern = re.compile(rf"(?<![\w-]){re.escape(term)}(?![\w-])")
-            counts = [len(pattern.findall(text)) + (pattern.match(text) is not None) for text in self.units.texts]
-            yield _Column(term, np.array(counts, np.float64), self.settings.signed, is_must=True)
+            defined = np.fromiter((pattern.match(text) is not None for text in self.units.texts), np.bool_)
+            counts = np.array([len(pattern.findall(text)) for text in self.units.texts], np.float64)
+            yield _Column(term, counts + defined, self.settings.signed, is_must=True)
+            yield self._of_entry(term, np.flatnonzero(defined))
+
+    def _of_entry(self, term: str, defined: Integers) -> _Column:
+        """Find where a term is defined below an entry that the query names: ``-e`` below ``set [-abe] [arg …]``."""
+        units, asked = self.units, {word.form for word in self._words(self.query) if not word.is_stop}
+        found = np.zeros(len(units))
+        for i in defined.tolist():
+            text = units.documents[int(units.document[i])].text
+            found[i] = not asked.isdisjoint(entries_above(text, int(units.start[i])))
+        return _Column(f"{term} of its entry", found, self.settings.signed, is_topical=False, is_must=True)
 
     def _single(self, words: Sequence[_Word]) -> Iterator[_Column]:
         distinct_words = list({word.stem: word for word in reversed(words)}.values())[::-1]
@@ -260,6 +273,26 @@ def is_inflection(one: str, other: str) -> bool:
     """
     common = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return all(_INFLECTION.fullmatch(word, common) is not None for word in (one, other))
+
+
+def entries_above(text: str, place: int) -> Iterator[str]:
+    r"""Yield the first words of the lines above a place that are indented less and less, the nearest first.
+
+    >>> text = "COMMANDS\n  halt [-a]\n      Stop.\n      -a  Stop all.\n  walk\n      -a  Walk alone.\n"
+    >>> list(entries_above(text, text.rindex("-a")))
+    ['walk', 'COMMANDS']
+    """
+    start = text.rfind("\n", 0, place) + 1
+    columns = 0 if text[start:place].strip() else place - start
+    for _ in range(MAX_ENTRY_LINES):
+        if columns == 0 or start == 0:
+            break
+        start = text.rfind("\n", 0, start - 1) + 1
+        line = text[start : start + columns + 1]
+        indent = len(line) - len(line.lstrip())
+        if line.strip() and indent < columns:
+            columns = indent
+            yield text[start + indent : start + indent + MAX_NAME_CHARACTERS].split(maxsplit=1)[0]
 
 
 def names(units: Units) -> Booleans:
