@@ -283,3 +283,13 @@ def test_a_reason_answers_why_and_a_list_answers_which() -> None:
     )
     assert "fell dry" in str(reprank.summarize(text, words=18, query="Why was the mill closed?"))
     assert "Selby" in str(reprank.summarize(text, words=18, query="Which farmers liked the mill?"))
+
+
+def test_a_number_answers_how_many_and_when_in_other_languages() -> None:
+    german = (
+        "Die Fähre von Orrin ist alt. Die Fähre fährt im Sommer jeden Tag zur Insel. Auf der Fähre gibt es Kaffee. "
+        "Die Fähre hat Platz für 90 Wagen. Der Kapitän der Fähre wohnt im Hafen. Auf der Insel liegt ein Dorf."
+    )
+    assert "90 Wagen" in str(
+        reprank.summarize(german, words=8, query="Wie viele Autos trägt die Fähre?", language="de")
+    )

@@ -1,6 +1,7 @@
 """Query to the type of its answer: which sentences contain a duration, a date, a name, a reason ….
 
-English only. The words of a question need not be those of its answer, but "How long …?" is answered by a duration.
+The words of a question need not be those of its answer, but "How long …?" is answered by a duration. In languages other
+than English, only questions for a time or a number are known, and any digit answers them.
 """
 
 from __future__ import annotations
@@ -43,6 +44,14 @@ ASKS_SEVERAL = lazy_pattern(
     re.IGNORECASE,
 )
 SEVERAL = lazy_pattern(r"\w(?:, [^,.;:]{1,30}){1,6},? (?:and|or|as well as) ")
+ASKS_DIGITS = lazy_pattern(  # German, Spanish, French, Italian, Romanian, Russian, Turkish, Greek, Vietnamese
+    r"\b(?:wann|wie ?viele?|wie (?:lange|hoch|groß|alt|oft)|welche[mns]? jahr|cu[aá]ndo|cu[aá]nt[oa]s?|"
+    r"qu[eé] (?:año|fecha)|quand|combien|quant[ioe]|când|câ[tț]i?|câte|ce an|когда|сколько|каком году|"
+    r"ne zaman|kaç|hangi yıl|πότε|πόσ\w{1,3}|khi nào|bao nhiêu|bao lâu)\b",
+    re.IGNORECASE,
+)
+DIGIT = lazy_pattern(r"\d")
+OTHER_LANGUAGES = ((ASKS_DIGITS, DIGIT),)
 TYPES = (
     (ASKS_DURATION, DURATION),
     (ASKS_NUMBER, NUMBER),
@@ -64,9 +73,7 @@ def answering(query: str, units: Units) -> tuple[str, Booleans] | None:
     >>> answering("How long is the miller's term?", units)
     ('how long', array([False,  True]))
     """
-    if units.language.code != "en":
-        return None
-    for asked, answer in TYPES:
+    for asked, answer in TYPES if units.language.code == "en" else OTHER_LANGUAGES:
         if (found := asked.search(query)) is not None:
             contains = np.fromiter((answer.search(text) is not None for text in units.texts), np.bool_, len(units))
             return found[0].lower(), contains

@@ -60,7 +60,7 @@ class QueryPull:
 
     pair: float = 0.2  # a pair of neighbouring words of the query
     stop_word: float = 0.2
-    answer: float = 0.8  # what answers "how long", "how many", "when", "who" or "where"
+    answer: float = 0.8  # what answers "how long", "when", "who", "why" …
     signed: float = 1.0  # an option, a path or an identifier, as it is written
     word_form: float = 0.7  # another form of a word that the text does not contain
     compound: float = 0.6  # a compound with such a word, or a part of it
