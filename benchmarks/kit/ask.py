@@ -3,8 +3,9 @@
     python -m benchmarks.kit.ask FOLDER [--words 50] [--show]
 
 FOLDER is where ``benchmarks.kit.collect`` put the documents. ``questions.jsonl`` has the questions: those of the first
-report, and others by somebody who had not seen the code. An answer counts if it contains one of the strings that every
-answering passage of the document contains; case and white space do not matter.
+report, new ones by somebody who had not seen the code, and more on other documents, written before the answers were
+seen. All of them have been used to choose mechanisms since. An answer counts if it contains one of the strings that
+every answering passage of the document contains; case and white space do not matter.
 """
 
 from __future__ import annotations

@@ -49,6 +49,7 @@ PARTS = {  # settings with one part switched off
     "without pairs and stop words": replace(QueryPull(), pair=0.0, stop_word=0.0),
     "without options, paths and identifiers": replace(QueryPull(), signed=0.0),
     "without the type of the answer": replace(QueryPull(), answer=0.0),
+    "with pieces like whole sentences": replace(QueryPull(), piece=1.0),
     "without the price of a missing sentence": replace(QueryPull(), misunderstood=0.0),
     "without forms, compounds and vectors": replace(QueryPull(), word_form=0.0, compound=0.0, related=0.0),
     "without vectors": replace(QueryPull(), related=0.0),

@@ -113,11 +113,17 @@ class ReadText:
         )
 
     def _eligible(self, costs: Costs, *, asked: bool) -> Booleans:
-        """Tell which sentences may be selected; definitions of options answer questions, but summarize nothing."""
+        """Tell which sentences may be selected.
+
+        Pieces of sentences, items and definitions of options answer questions, but summarize nothing.
+        """
         units, fresh = self.units, self.fresh
         if asked:
-            candidates = eligible(units, fresh, costs, units.substantial, units.selectable)
-            return candidates | (fresh & units.in_blocks(frozenset({"option"}), without=False))
+            options = fresh & units.in_blocks(frozenset({"option"}), without=False)
+            answering = (fresh & units.substantial) | options
+            if (answering & costs.fitting(0)).any():
+                return answering
+            return eligible(units, fresh, costs, units.substantial, units.selectable) | options
         roles = roles_of(units)
         return eligible(units, fresh, costs, roles.prose, roles.tolerable)
 
@@ -207,9 +213,13 @@ def keywords(method: KeywordMethod, text: ReadText, request: KeywordRequest) -> 
 
 
 def _wanted(fresh: Booleans, task: Task) -> Booleans:
-    """Tell which sentences a summary of the whole text has: all but headings, captions, pieces and the like."""
-    if (fresh & task.units.presentable).any():
-        fresh = fresh & task.units.presentable
+    """Tell which sentences a summary of the whole text has: all but headings, captions, pieces and the like.
+
+    With a query it has everything that may answer.
+    """
+    presentable = task.units.presentable | task.eligible if task.query else task.units.presentable
+    if (fresh & presentable).any():
+        fresh = fresh & presentable
     if not task.pinned and not task.banned:
         return fresh
     duplicate_of = task.units.duplicate_of

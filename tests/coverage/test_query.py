@@ -220,3 +220,76 @@ def test_if_all_that_matches_is_too_long_there_is_a_summary_and_a_warning() -> N
     assert "bridge" in str(asked)
     assert TOO_LONG in asked.warnings
     assert TOO_LONG not in reprank.summarize(text, words=100, query="Who counted the passengers?").warnings
+
+
+def test_an_item_and_a_lead_in_answer_but_a_summary_does_not_have_them() -> None:
+    text = (
+        "# Kiln\n\nThe kiln bakes clay. It stands in a shed behind the mill.\n\n## Firing\n\n"
+        "Bowls are stacked before dawn. The door is shut with bricks. For glazed bowls, set the dial to:\n\n"
+        "- nine hundred degrees for earthenware\n- twelve hundred degrees for porcelain\n\n"
+        "The potter sleeps beside the shed. She sells her bowls in the town on Saturdays.\n"
+    )
+    document = reprank.read(text.encode(), name="kiln.md")
+    asked = str(reprank.summarize(document, words=20, query="How hot must it be for porcelain?"))
+    assert "twelve hundred degrees" in asked
+    assert "twelve hundred degrees" not in str(reprank.summarize(document, words=20))
+
+
+def test_what_answers_nothing_has_the_summary_of_a_text_without_a_query() -> None:
+    text = (
+        "# Kiln\n\nThe kiln bakes clay for the town. It stands in a shed behind the mill.\n\n"
+        "- made of brick and of old iron\n\nThe potter sleeps there every night.\n"
+    )
+    document = reprank.read(text.encode(), name="kiln.md")
+    assert str(reprank.summarize(document, words=16, query="zebra")) == str(reprank.summarize(document, words=16))
+
+
+def test_a_duration_answers_how_long_two_sentences_behind_the_words_of_the_question() -> None:
+    text = (
+        "The ferry of Orrin carries cars and people. Bread is sold on board. Dogs stay on deck.\n\n"
+        "The crossing begins at the old pier. Passengers wait in a hut. They land forty minutes later.\n\n"
+        "The crew lives in the village. Each sailor has a garden. The garden has apples."
+    )
+    assert "forty minutes" in str(reprank.summarize(text, words=20, query="How long is the crossing?"))
+
+
+def test_a_word_that_is_absent_is_matched_by_a_false_form_and_by_a_word_of_its_meaning() -> None:
+    text = (
+        "The club has a plan for the harvest. It owns nine aircraft and a hangar. Its members meet on Fridays. "
+        "The field is mown in May. A fence keeps out the sheep."
+    )
+    assert "nine aircraft" in str(reprank.summarize(text, words=20, query="Which planes are there?"))
+
+
+def test_an_option_is_explained_from_the_entry_that_the_question_names() -> None:
+    text = (
+        "COMMANDS\n"
+        "       halt [-a]\n              Stop the mill.\n\n"
+        "              -a     Stop all the wheels of the mill at once, whatever they grind.\n\n"
+        "              -q     Say nothing.\n\n"
+        "       walk [-a] [-q]\n              Walk around the pond.\n\n"
+        "              -a     Go alone and leave the dog at home with the miller.\n\n"
+        "              -q     Say nothing.\n\n"
+    )
+    assert "leave the dog" in str(reprank.summarize(text, words=16, query="What does walk -a do?"))
+    assert "all the wheels" in str(reprank.summarize(text, words=16, query="What does halt -a do?"))
+
+
+def test_a_reason_answers_why_and_a_list_answers_which() -> None:
+    text = (
+        "The mill of Tarn closed in May. The mill was old and the mill was dear to Tarn. "
+        "It was closed because the river fell dry. Visitors came to see the mill of Tarn closed. "
+        "Farmers from Orrin, Selby and Marne used the mill. The farmers of the valley liked the mill."
+    )
+    assert "fell dry" in str(reprank.summarize(text, words=18, query="Why was the mill closed?"))
+    assert "Selby" in str(reprank.summarize(text, words=18, query="Which farmers liked the mill?"))
+
+
+def test_a_number_answers_how_many_and_when_in_other_languages() -> None:
+    german = (
+        "Die Fähre von Orrin ist alt. Die Fähre fährt im Sommer jeden Tag zur Insel. Auf der Fähre gibt es Kaffee. "
+        "Die Fähre hat Platz für 90 Wagen. Der Kapitän der Fähre wohnt im Hafen. Auf der Insel liegt ein Dorf."
+    )
+    assert "90 Wagen" in str(
+        reprank.summarize(german, words=8, query="Wie viele Autos trägt die Fähre?", language="de")
+    )

@@ -1,6 +1,7 @@
-"""Query to the type of its answer: which sentences contain a duration, a number, a date, a name or a place.
+"""Query to the type of its answer: which sentences contain a duration, a date, a name, a reason ….
 
-English only. The words of a question need not be those of its answer, but "How long …?" is answered by a duration.
+The words of a question need not be those of its answer, but "How long …?" is answered by a duration. In languages other
+than English, only questions for a time or a number are known, and any digit answers them.
 """
 
 from __future__ import annotations
@@ -35,12 +36,30 @@ ASKS_NAME = lazy_pattern(r"\b(?:who|whose|whom)\b|\bwhat(?:['’]s| is| was) (?:
 NAME = lazy_pattern(r"\b[A-Z][\w'’-]{0,30}\.?\s(?:[A-Z]\w{0,30}\.?\s)?[A-Z]\w")
 ASKS_PLACE = lazy_pattern(r"\bwhere\b", re.IGNORECASE)
 PLACE = lazy_pattern(r"\b(?:in|at|from|near|to|on|of|by)\s(?:the\s)?[A-Z]\w")
+ASKS_REASON = lazy_pattern(r"\bwhy\b|\bhow come\b|\bwhat (?:is|was|are|were) the reasons?\b", re.IGNORECASE)
+REASON = lazy_pattern(r"\b(?:because|since|due to|owing to|so that|reasons?|as a result|thanks to)\b", re.IGNORECASE)
+ASKS_SEVERAL = lazy_pattern(
+    r"\bwhich (?:\w{1,30} )?\w{1,30}s\b|"
+    r"\bwhat (?:\w{1,30} )?\w{1,30}s (?:are|were|do|did|have|can|must|should|may|will)\b",
+    re.IGNORECASE,
+)
+SEVERAL = lazy_pattern(r"\w(?:, [^,.;:]{1,30}){1,6},? (?:and|or|as well as) ")
+ASKS_DIGITS = lazy_pattern(  # German, Spanish, French, Italian, Romanian, Russian, Turkish, Greek, Vietnamese
+    r"\b(?:wann|wie ?viele?|wie (?:lange|hoch|groß|alt|oft)|welche[mns]? jahr|cu[aá]ndo|cu[aá]nt[oa]s?|"
+    r"qu[eé] (?:año|fecha)|quand|combien|quant[ioe]|când|câ[tț]i?|câte|ce an|когда|сколько|каком году|"
+    r"ne zaman|kaç|hangi yıl|πότε|πόσ\w{1,3}|khi nào|bao nhiêu|bao lâu)\b",
+    re.IGNORECASE,
+)
+DIGIT = lazy_pattern(r"\d")
+OTHER_LANGUAGES = ((ASKS_DIGITS, DIGIT),)
 TYPES = (
     (ASKS_DURATION, DURATION),
     (ASKS_NUMBER, NUMBER),
     (ASKS_DATE, DATE),
     (ASKS_NAME, NAME),
     (ASKS_PLACE, PLACE),
+    (ASKS_REASON, REASON),
+    (ASKS_SEVERAL, SEVERAL),
 )
 
 
@@ -54,9 +73,7 @@ def answering(query: str, units: Units) -> tuple[str, Booleans] | None:
     >>> answering("How long is the miller's term?", units)
     ('how long', array([False,  True]))
     """
-    if units.language.code != "en":
-        return None
-    for asked, answer in TYPES:
+    for asked, answer in TYPES if units.language.code == "en" else OTHER_LANGUAGES:
         if (found := asked.search(query)) is not None:
             contains = np.fromiter((answer.search(text) is not None for text in units.texts), np.bool_, len(units))
             return found[0].lower(), contains

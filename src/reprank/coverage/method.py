@@ -123,8 +123,6 @@ class Coverage:
         incidence, original = self._term_incidence(ranking)
         duplicates = NearDuplicates(ranking, self.duplicates)
         mass, allowed = original.copy(), task.eligible.copy()
-        if task.query and ranking.asked is None and (allowed & roles.prose).any():
-            allowed &= roles.prose  # nothing answers the query: the summary is that of a task without one
         if not task.query:
             allowed = besides_people(task.units, allowed)
         if task.seen.any():
@@ -198,6 +196,8 @@ class Coverage:
         fitting = allowed & task.costs.fitting(0)
         if asked is not None and not (self._answer(ranking, asked, fill=task.fill).now() >= 0)[fitting].any():
             asked = None  # only headings, tables and sentences that are too long contain what is asked for
+        if task.query and (asked is None or covering):
+            allowed = _summarizing(task, allowed)
         dependencies, filling, threshold = prepared.dependencies, self.filling, 0.0
         answers = asked is not None and not covering and not task.fill
         if asked is None or covering:
@@ -240,6 +240,13 @@ class Coverage:
             return CoverValues(uncovered, each, by_length=by_length, novelty=novelty)
 
         return begin
+
+
+def _summarizing(task: Task, allowed: Booleans) -> Booleans:
+    """Return what may also be selected without a query: no pieces, no options, as far as there is anything else."""
+    prose = allowed & roles_of(task.units).prose
+    tiers = (prose if task.fill else prose & task.units.whole, prose, allowed)
+    return next((tier for tier in tiers if (tier & task.costs.fitting(0)).any()), allowed)
 
 
 def reading_order(units: Units, selected: Sequence[int], standing_alone: Booleans) -> list[int]:

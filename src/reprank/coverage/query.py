@@ -6,17 +6,19 @@ The match of sentence i and term t is that of BM25 over the sentences of the cal
 
 and the value of a sentence, while sentences are selected one after another, is
 
-    v_i = Σ_t w_t max(m_it, ν m_jt, η m_ht) + π max_j δ^|i−j| q_j + (o [i opens] + c rank_i / max rank) max q
+    v_i = p_i Σ_t w_t max(m_it, ν m_jt, η m_ht) + π max_j δ^|i−j| q_j + (o [i opens] + c rank_i / max rank) max q
 
 where j in the first maximum are the two neighbours of i, which count for less across the end of a paragraph, h is the
-heading above i, and j in the second maximum are all sentences of its document. At the start w_t is 1. A selected
-sentence lowers w_t of its terms, so that the next one answers another part of the query. Names in the first selected
-sentences become terms for the other documents: a question in two steps names the second subject only in the answer to
-the first step. Every name, number and quoted phrase of the query gets a sentence that contains it, if one fits, and
-so does an option, a path or an identifier such as ``-e``, ``/var/tmp`` or ``dh_make``.
+heading above i, and j in the second maximum are all sentences of its document. p_i is below 1 where i is no whole
+sentence. At the start w_t is 1. A selected sentence lowers w_t of its terms, so that the next one answers another part
+of the query. Names in the first selected sentences become terms for the other documents: a question in two steps names
+the second subject only in the answer to the first step. Every name, number and quoted phrase of the query gets a
+sentence that contains it, if one fits, and so does an option, a path or an identifier such as ``-e``, ``/var/tmp`` or
+``dh_make``.
 
-A sentence *belongs* to the answer if it contains a term, or if a neighbour in the same paragraph or the heading above
-it does. A summary has no other sentences and may stay shorter than its length; compression fills its length.
+A sentence *belongs* to the answer if it contains a term, if a neighbour in the same paragraph or the heading above it
+does, or if it contains what the query asks for, such as a duration or a name, near a term. A summary has no other
+sentences and may stay shorter than its length; compression fills its length.
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ ABSENT = "no word of the query occurs in the documents, in any form: the result 
 RELATED = "no word of the query occurs in the documents; matched by related words: "
 SAME_STEM = "no word of the query occurs in the documents; matched by words of the same stem: "
 MAX_HEADING_WORDS = 12
+MAX_REACH = 2  # sentences from what answers "how long", "who" … to a term
+REACH = 0.5  # an exact power of two, so that powers of it can be compared
 MAX_SHOWN = 5  # related words in a warning
 
 
@@ -58,10 +62,13 @@ class AnswerValues:
         above = headings(units)
         self.spread = np.maximum(match, settings.neighbour * neighbour_maximum(match, links))
         self.spread[above >= 0] = np.maximum(self.spread, settings.heading * match[above])[above >= 0]
+        self._worth = np.where(units.selectable & ~units.whole, settings.piece, 1.0)[:, None]
+        self.spread *= self._worth
         self.contains, self.topical = asked.counts > 0, asked.topical
         named = np.any(self.contains[:, asked.topical], axis=1, keepdims=True).astype(np.float64)
         near = np.maximum(named, neighbour_maximum(named, links))[:, 0]
         self.belongs = np.asarray((near == 1.0) | ((above >= 0) & (named[above, 0] > 0)), dtype=np.bool_)
+        self.belongs |= asked.answering & (nearest_maximum(named[:, 0], REACH * np.sign(links)) >= REACH**MAX_REACH)
         self.weight = np.ones(len(asked.weight))  # w
         self.full_weight = self.weight.copy()  # before any of it was covered
         self.passage = settings.passage * nearest_maximum(self.relevance, settings.passage_decay * np.sign(links))
@@ -132,7 +139,7 @@ class AnswerValues:
         self.terms += [text.names[stem] for stem in stems[leads].tolist()]
         rarity = np.log1p((len(units) - present + 0.5) / (present + 0.5))
         weight = self.relevance[sentence] / self.best
-        self.spread = np.hstack([self.spread, self._match(counts, rarity)])
+        self.spread = np.hstack([self.spread, self._worth * self._match(counts, rarity)])
         self.contains = np.hstack([self.contains, counts > 0])
         self.belongs |= (counts > 0).any(axis=1)
         self.weight = np.concatenate([self.weight, np.full(len(present), weight)])

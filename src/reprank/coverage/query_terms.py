@@ -24,6 +24,8 @@ MAX_TERMS = 128  # of a query; a longer one is asked by its heaviest terms
 MIN_FORM_LETTERS = 4  # that two forms of one word have in common at the beginning, or that a part of a compound has
 FORM_SHARE = 0.7  # of the letters of the longer form that the common beginning must have
 _INFLECTION = lazy_pattern(r"[^aeiou]?(?:e?s|e?d|ing|'s|e|er|est|y|ie[sd]|n|en|)")  # behind what two forms share
+MAX_ENTRY_LINES = 1000  # from a definition up to the entry that it is in
+MAX_NAME_CHARACTERS = 80  # of an entry
 CAPITALISED_SHARE = 0.8  # of the occurrences of a name
 
 
@@ -42,6 +44,7 @@ class QueryTerms:
     musts: Booleans  # (sentences, musts)
     stems: Integers  # the stems of the text that were asked for, in any form
     names: Booleans  # which stems of the text are names
+    answering: Booleans  # (sentences,): contain what the first words of the query ask for, such as a duration
     terms: tuple[str, ...]  # the terms as the query has them
     related: tuple[str, ...] = ()  # words of the text that are only related in meaning to words of the query
     derived: tuple[str, ...] = ()  # words of the text that share no more than a stem with words of the query
@@ -73,8 +76,8 @@ class _Column:
 def read_query(query: str, units: Units, settings: QueryPull) -> QueryTerms:
     """Find the terms of a query in the sentences.
 
-    Words that the text does not contain are matched by another form of the word, then by compounds that contain it or
-    are contained in it, then (English only) by words with a near vector. Each kind counts for less than the one before.
+    Words that the text does not contain are matched by other forms of the word, by compounds that contain it or are
+    contained in it, and (English only) by words with a near vector. Each kind counts for less than the one before.
     """
     return _Reader(query, units, settings).read()
 
@@ -88,6 +91,7 @@ class _Reader:
         self.related: list[str] = []
         self.derived: list[str] = []
         self.exact = False
+        self.answering = np.zeros(len(units), dtype=np.bool_)
 
     def read(self) -> QueryTerms:
         words = self._words(self.query)
@@ -108,6 +112,7 @@ class _Reader:
             np.stack(musts, axis=1) if musts else np.zeros((len(self.units), 0), dtype=np.bool_),
             np.array(sorted(set(self.found_stems)), np.intp),
             self.names,
+            self.answering,
             tuple(columns[i].term for i in heaviest.tolist()),
             tuple(dict.fromkeys(self.related)),
             tuple(dict.fromkeys(self.derived)),
@@ -141,8 +146,19 @@ class _Reader:
         for match in SIGNED.finditer(self.query) if self.settings.signed else ():
             term = match.group()
             pattern = re.compile(rf"(?<![\w-]){re.escape(term)}(?![\w-])")
-            counts = [len(pattern.findall(text)) + (pattern.match(text) is not None) for text in self.units.texts]
-            yield _Column(term, np.array(counts, np.float64), self.settings.signed, is_must=True)
+            defined = np.fromiter((pattern.match(text) is not None for text in self.units.texts), np.bool_)
+            counts = np.array([len(pattern.findall(text)) for text in self.units.texts], np.float64)
+            yield _Column(term, counts + defined, self.settings.signed, is_must=True)
+            yield self._of_entry(term, np.flatnonzero(defined))
+
+    def _of_entry(self, term: str, defined: Integers) -> _Column:
+        """Find where a term is defined below an entry that the query names: ``-e`` below ``set [-abe] [arg …]``."""
+        units, asked = self.units, {word.form for word in self._words(self.query) if not word.is_stop}
+        found = np.zeros(len(units))
+        for i in defined.tolist():
+            text = units.documents[int(units.document[i])].text
+            found[i] = not asked.isdisjoint(entries_above(text, int(units.start[i])))
+        return _Column(f"{term} of its entry", found, self.settings.signed, is_topical=False, is_must=True)
 
     def _single(self, words: Sequence[_Word]) -> Iterator[_Column]:
         distinct_words = list({word.stem: word for word in reversed(words)}.values())[::-1]
@@ -158,11 +174,13 @@ class _Reader:
                 is_must = topical and self._is_name(word, stem)
                 yield _Column(word.form, self._count([stem]), weight, topical, is_must)
             elif topical and not word.is_unspaced:
-                if similar := self._forms(word.stem):
-                    yield self._alternatives(word.form, similar)
-                else:
-                    absent.append(word)
-        yield from self._by_meaning(absent)
+                absent.append(word)
+        near = self._near([word.form for word in absent])
+        for word, similar in zip(absent, near, strict=True):
+            for stem, value in self._forms(word.stem).items():
+                similar[stem] = max(similar.get(stem, 0.0), value)
+            if similar:
+                yield self._alternatives(word.form, similar)
 
     def _inflected(self, word: _Word, stem: int) -> float:
         """Return the weight of a stem: less where the text has only other words of it ("capitalize" for "capital")."""
@@ -191,8 +209,8 @@ class _Reader:
         """Find what the query asks for by its first words: a duration, a number, a date, a name or a place."""
         found = answering(self.query, self.units) if self.settings.answer else None
         if found is not None:
-            term, contains = found
-            yield _Column(term, contains.astype(np.float64), self.settings.answer, is_topical=False)
+            term, self.answering = found
+            yield _Column(term, self.answering.astype(np.float64), self.settings.answer, is_topical=False)
 
     def _count(self, stems: Sequence[int]) -> Floats:
         """Count how often stems follow one another in each sentence."""
@@ -218,22 +236,21 @@ class _Reader:
                 similar[i] = self.settings.compound
         return similar
 
-    def _by_meaning(self, absent: Sequence[_Word]) -> Iterator[_Column]:
+    def _near(self, absent: Sequence[str]) -> list[dict[int, float]]:
+        """Return for each word the stems of the text that are near in meaning, and what each counts."""
         from reprank.text.related_words import LANGUAGE, cosines
 
-        units = self.units
+        units, found = self.units, [dict[int, float]() for _ in absent]
         if not absent or units.language.code != LANGUAGE or not self.settings.related:
-            return
+            return found
         topical = [word for word in units.words if word not in units.language.stopwords]
         stems = units.language.stem(topical)
-        for word, near in zip(absent, cosines([word.form for word in absent], topical), strict=True):
-            similar: dict[int, float] = {}
+        for similar, near in zip(found, cosines(absent, topical), strict=True):
             for i in np.flatnonzero(near >= self.settings.related_cosine).tolist():
                 stem, value = self.number[stems[i]], self.settings.related * float(near[i])
                 similar[stem] = max(similar.get(stem, 0.0), value)
                 self.related.append(topical[i])
-            if similar:
-                yield self._alternatives(word.form, similar)
+        return found
 
     def _alternatives(self, term: str, similar: dict[int, float]) -> _Column:
         """Count one term that stands in the text as any of several stems."""
@@ -256,6 +273,26 @@ def is_inflection(one: str, other: str) -> bool:
     """
     common = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return all(_INFLECTION.fullmatch(word, common) is not None for word in (one, other))
+
+
+def entries_above(text: str, place: int) -> Iterator[str]:
+    r"""Yield the first words of the lines above a place that are indented less and less, the nearest first.
+
+    >>> text = "COMMANDS\n  halt [-a]\n      Stop.\n      -a  Stop all.\n  walk\n      -a  Walk alone.\n"
+    >>> list(entries_above(text, text.rindex("-a")))
+    ['walk', 'COMMANDS']
+    """
+    start = text.rfind("\n", 0, place) + 1
+    columns = 0 if text[start:place].strip() else place - start
+    for _ in range(MAX_ENTRY_LINES):
+        if columns == 0 or start == 0:
+            break
+        start = text.rfind("\n", 0, start - 1) + 1
+        line = text[start : start + columns + 1]
+        indent = len(line) - len(line.lstrip())
+        if line.strip() and indent < columns:
+            columns = indent
+            yield text[start + indent : start + indent + MAX_NAME_CHARACTERS].split(maxsplit=1)[0]
 
 
 def names(units: Units) -> Booleans:

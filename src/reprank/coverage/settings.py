@@ -60,7 +60,7 @@ class QueryPull:
 
     pair: float = 0.2  # a pair of neighbouring words of the query
     stop_word: float = 0.2
-    answer: float = 0.8  # what answers "how long", "how many", "when", "who" or "where"
+    answer: float = 0.8  # what answers "how long", "when", "who", "why" …
     signed: float = 1.0  # an option, a path or an identifier, as it is written
     word_form: float = 0.7  # another form of a word that the text does not contain
     compound: float = 0.6  # a compound with such a word, or a part of it
@@ -80,6 +80,7 @@ class QueryPull:
     absorption: float = 0.25  # share that a term loses when a selected sentence contains it
     hops: int = 8  # selected sentences whose names become terms of the query
 
+    piece: float = 0.8  # share of its terms' value that a piece of a sentence has: an item, a lead-in, what has no end
     misunderstood: float = 0.15  # share of its value that a sentence loses where what it needs is missing …
     dangling: float = 0.2  # … and in an answer, where only what points back needs something
 
