@@ -174,7 +174,7 @@ class RankedText:
             seeds=seeds,
         )
         task = self._text.keyword_task(request, self.query)
-        return pipeline.never_rising(self.method.keywords_ranked(task, self._prepare(task)))
+        return pipeline.as_listed(self.method.keywords_ranked(task, self._prepare(task)))
 
     def query_words(self) -> tuple[str, ...]:
         """Return the words of the documents that the query asks for, in every form that occurs, without stop words.
