@@ -31,6 +31,7 @@ TAGS = frozenset(
 )
 ATTRIBUTES = frozenset("class id href dir title aria-label data-rank lang charset name content style".split())
 STYLE = re.compile(r"--share: [\d.]+%|--strength: [\d.]+")
+HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 COST = {
     "words": lambda text: len(text.split()),
     "characters": len,
@@ -133,6 +134,7 @@ def check_document(document: Document) -> None:
     hold(all(block.kind in KINDS for block in document.blocks), "blocks are of known kinds")
     hold(all(one.end <= other.start for one, other in pairwise(document.blocks)), "blocks do not overlap")
     hold(all(0 <= place.start <= size for place in document.places), "places are inside the text")
+    hold(not HALF_CHARACTER.search(document.text), "a text that was read has whole characters")
 
 
 def _flat(text: str) -> str:
