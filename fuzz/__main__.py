@@ -151,7 +151,8 @@ def write_page(figures: dict[str, object]) -> None:
     assert isinstance(held, dict)
     assert isinstance(refused, dict)
     names = {
-        "summarize": "`summarize`", "keywords": "`keywords`", "compress": "`compress`", "read": "`read`, damaged files",
+        "summarize": "`summarize`", "keywords": "`keywords`", "compress": "`compress`", "rank": "`rank` and `compare`",
+        "read": "`read`, damaged files",
         "service": "requests of the web service", "rows": "rows of a batch",
         "encoder": "damaged models", "vectors": "damaged word vectors",
     }  # fmt: skip

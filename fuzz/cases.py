@@ -39,7 +39,8 @@ SLOW_SYSTEMS = {"oracle", "icsi", "sparse", "reprank-paper-absorb"}
 OTHER_SYSTEMS = sorted(set(SYSTEMS) - SLOW_SYSTEMS - {"reprank"})
 #: How often each kind of call is made.
 SHARES = {
-    "summarize": 34, "keywords": 16, "compress": 12, "read": 16, "service": 10, "rows": 5, "encoder": 4, "vectors": 3,
+    "summarize": 34, "keywords": 16, "compress": 12, "rank": 8, "read": 16, "service": 10, "rows": 5, "encoder": 4,
+    "vectors": 3,
 }  # fmt: skip
 
 
@@ -111,6 +112,18 @@ def _compress(chance: Random) -> dict[str, Any]:
     _sometimes(chance, arguments, "keep", 0.2, lambda: [chance.choice(wishes)])
     _sometimes(chance, arguments, "marker", 0.2, lambda: chance.choice(("[…]", "", "...", "\n", "\ud800", "x" * 50)))
     _sometimes(chance, arguments, "language", 0.2, lambda: chance.choice(CODES))
+    return arguments
+
+
+def _rank(chance: Random) -> dict[str, Any]:
+    """Rank documents once, and ask all that can be asked of a ranked text; sentences are marked by their numbers."""
+    documents = _documents(chance)
+    arguments: dict[str, Any] = {"documents": documents, "lengths": [_length(chance) for _ in range(2)]}
+    _sometimes(chance, arguments, "query", 0.3, lambda: texts.text(chance, most=1))
+    _sometimes(chance, arguments, "seen", 0.25, lambda: _seen(chance, documents))
+    _sometimes(chance, arguments, "language", 0.2, lambda: chance.choice(CODES))
+    for name in ("pinned", "banned"):
+        arguments[name] = [chance.randrange(12) for _ in range(chance.choice((0, 1, 1, 3, 9)))]
     return arguments
 
 
@@ -193,6 +206,7 @@ MAKERS = {
     "summarize": _summarize,
     "keywords": _keywords,
     "compress": _compress,
+    "rank": _rank,
     "read": _read,
     "service": _service,
     "rows": _rows,
@@ -227,7 +241,8 @@ def _documents(chance: Random) -> list[Any]:
     count = chance.choice((1, 1, 1, 1, 2, 2, 3, 0, 7))
     made = [texts.text(chance, most=max(6 // max(count, 1), 1)) for _ in range(count)]
     if made and chance.random() < 0.1:
-        made.append(chance.choice(made))
+        again = chance.choice(made)
+        made.append(texts.twin(chance, again) if chance.random() < 0.5 else again)
     return [_with_blocks(chance, text) if chance.random() < 0.1 else text for text in made]
 
 
@@ -245,18 +260,20 @@ def _with_blocks(chance: Random, text: str) -> dict[str, Any]:
         "id": texts.sentence(chance),
         "blocks": blocks,
         "places": places,
+        "date": chance.choice((None, None, "2024-05-01", "0001-01-01", "9999-12-31", "2026-02-28")),
     }
 
 
 def _seen(chance: Random, documents: list[Any]) -> list[str]:
     """Take what the reader knows from the documents themselves, as often as not."""
-    known = [document for document in documents if isinstance(document, str) and document]
+    known = [text for document in documents if (text := document if isinstance(document, str) else document["text"])]
     seen = []
     for _ in range(chance.randrange(1, 3)):
         if known and chance.random() < 0.6:
             document = chance.choice(known)
             start = chance.randrange(len(document))
-            seen.append(chance.choice((document, document[start:], document[:start], document.upper())))
+            other = texts.twin(chance, document)
+            seen.append(chance.choice((document, document[start:], document[:start], document.upper(), other)))
         else:
             seen.append(texts.text(chance, most=2))
     return seen

@@ -35,6 +35,7 @@ TOKENS = {
         b"00:00:01.000 --> 00:00:02.000\n", b"99999999999:00:00,000 --> 0:0:0,0\n",
         b"Content-Type: text/html; charset=x\n", b"Content-Transfer-Encoding: base64\n", b"=?utf-8?q?=ff?=",
         b"\\u99999", b"{\\rtf1", b"\\bin99999 ", b"\\'zz",
+        b"\\u-10240?", b"\\u-10179?\\u-8640?", b"Content-Type: text/plain; charset=utf-7\n", b"+2AA-", b'<a b=">" ',
         b"--boundary", b"\x1b", b"\xc3", b"WEBVTT\n", b"[x](y)", b"***", b"    code\n",
     ),
 }  # fmt: skip

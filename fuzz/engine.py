@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import codecs
+import datetime
 import hashlib
 import json
+import pickle
 import tempfile
 import time
 import traceback
@@ -23,7 +25,18 @@ import numpy as np
 import reprank
 from fuzz import damage
 from fuzz.cases import LENGTHS, Case
-from fuzz.invariants import Broken, check_compressed, check_document, check_html, check_keywords, check_summary, hold
+from fuzz.invariants import (
+    Broken,
+    check_comparison,
+    check_compressed,
+    check_document,
+    check_explanation,
+    check_html,
+    check_keywords,
+    check_ranked,
+    check_summary,
+    hold,
+)
 from reprank.batch.sources import RowsSource
 from reprank.batch.worker import RowSettings, summarize_row
 from reprank.batch.writers import WRITERS, encode
@@ -123,6 +136,48 @@ def _compress(arguments: dict[str, Any], _: Path) -> str:
     return made.to_json()
 
 
+def _rank(arguments: dict[str, Any], _: Path) -> str:
+    """Rank documents; ask for summaries with pins and bans, for reasons, sources, conflicts and similar sentences."""
+    documents = _documents(arguments.pop("documents"))
+    lengths = [_length(length) for length in arguments.pop("lengths")]
+    marked = [arguments.pop("pinned"), arguments.pop("banned")]
+    ranked = reprank.rank(documents, **arguments)
+    seen = arguments.get("seen", ())
+    plain = ranked.summarize(keywords=2, **lengths[0])
+    check_summary(plain, documents, seen, lengths[0])
+    alone = reprank.summarize(documents, keywords=2, **lengths[0], **arguments)
+    hold(plain.to_json() == alone.to_json(), "a ranked text gives the same summary")
+    hold(
+        pickle.loads(pickle.dumps(ranked)).summarize(keywords=2, **lengths[0]).to_json() == plain.to_json(),
+        "so does a copy",
+    )
+    check_ranked(ranked)
+    sentences = ranked.sentences
+    pinned, banned = ([sentences[number] for number in numbers if number < len(sentences)] for numbers in marked)
+    written = plain.to_json()
+    try:
+        other = ranked.summarize(
+            keywords=2, ranking=True, sources=True, conflicts=True, pinned=pinned, banned=banned, **lengths[1]
+        )
+    except RepRankError as error:
+        hold(
+            pinned or banned or len(lengths[1]) > 1 or "must be" in str(error),
+            "only pins, bans and lengths are refused",
+        )
+        return written
+    places = {(sentence.document, sentence.start) for sentence in other.sentences}
+    hold({(it.document, it.start) for it in pinned} <= places, "what is pinned is there")
+    hold(not {(it.document, it.start) for it in banned} & places, "what is banned is not there")
+    check_summary(other, documents, seen if not pinned else (), lengths[1], pinned=bool(pinned))
+    check_html(other.to_html(explain=True), documents)
+    other.to_markdown(explain=True, title="x", date="y")
+    for sentence in other.ranking[:6]:
+        check_explanation(other.explain(sentence))
+    if sum(bool(document.text.strip()) for document in documents) > 1 and "seen" not in arguments:
+        check_comparison(reprank.compare(documents, words=30, language=arguments.get("language")), documents)
+    return written + other.to_json()
+
+
 def _read(arguments: dict[str, Any], _: Path) -> str:
     raw = base64.b64decode(arguments.pop("bytes"))
     document = reprank.read(raw, limits=FILE_LIMITS, **arguments)
@@ -205,6 +260,7 @@ CALLS: dict[str, Callable[[dict[str, Any], Path], str]] = {
     "summarize": _summarize,
     "keywords": _keywords,
     "compress": _compress,
+    "rank": _rank,
     "read": _read,
     "service": _service,
     "rows": _rows,
@@ -224,4 +280,5 @@ def _documents(given: list[Any]) -> list[Document]:
 def _document(fields: dict[str, Any]) -> Document:
     blocks = tuple(Block(*block) for block in fields["blocks"])
     places = tuple(Place(*place) for place in fields["places"])
-    return Document(fields["text"], fields["title"], fields["id"], blocks, places)
+    date = datetime.date.fromisoformat(fields["date"]) if fields.get("date") else None
+    return Document(fields["text"], fields["title"], fields["id"], blocks, places, date)

@@ -8,15 +8,20 @@ The bytes take the place of chance, so that cases and checks are those of ``pyth
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
+import pkgutil
 import random
 import sys
 from pathlib import Path
 
 from benchmarks.report import RESULTS
 
+import reprank
+
 CHANGED_BYTES = 4_096  # of an input at most
 SEEDS, SEED_BYTES = 60, 600
+INSTRUMENTED = ("text", "readers", "roles", "graph", "coverage", "phrases", "sources", "compression", "paper")
 
 
 class ByteChance(random.Random):
@@ -61,6 +66,10 @@ def main() -> None:
     with atheris.instrument_imports(include=["reprank"]):
         from fuzz.cases import SHARES, make_case
         from fuzz.engine import try_cases
+
+        for part in INSTRUMENTED:  # most modules are imported when first used, which would be too late
+            for module in pkgutil.walk_packages([str(Path(reprank.__path__[0], part))], f"reprank.{part}."):
+                importlib.import_module(module.name)
     kinds = {kind: SHARES[kind] for kind in options.kinds.split(",")} if options.kinds else None
     tried = 0
 

@@ -14,8 +14,13 @@ from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from reprank.budget import Words
+from reprank.comparison import Comparison
 from reprank.compression.result import Compressed
+from reprank.explanation import Explanation
+from reprank.ranked import RankedText
 from reprank.summary import Keyword, Summary
 from reprank.text.documents import KINDS, Document
 from reprank.text.token_estimate import estimate_tokens
@@ -26,6 +31,7 @@ TAGS = frozenset(
 )
 ATTRIBUTES = frozenset("class id href dir title aria-label data-rank lang charset name content style".split())
 STYLE = re.compile(r"--share: [\d.]+%|--strength: [\d.]+")
+HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 COST = {
     "words": lambda text: len(text.split()),
     "characters": len,
@@ -44,7 +50,14 @@ def hold(condition: object, promise: str) -> None:
         raise Broken(promise)
 
 
-def check_summary(summary: Summary, documents: Sequence[Document], seen: Sequence[str], length: dict[str, Any]) -> None:
+def check_summary(
+    summary: Summary,
+    documents: Sequence[Document],
+    seen: Sequence[str],
+    length: dict[str, Any],
+    *,
+    pinned: bool = False,
+) -> None:
     """Check offsets, length, repetition, scores and JSON of a summary."""
     for sentence in (*summary.sentences, *summary.ranking):
         hold(0 <= sentence.document < len(documents), "a sentence is from one of the documents")
@@ -55,7 +68,7 @@ def check_summary(summary: Summary, documents: Sequence[Document], seen: Sequenc
     hold(summary.budget.used <= summary.budget.limit, "the summary says that it keeps its length")
     hold(summary.sentences or summary.warnings, "an empty summary says why")
     shown = [_flat(sentence.display) for sentence in summary.sentences]
-    hold(len(set(shown)) == len(shown), "no sentence is there twice")
+    hold(pinned or len(set(shown)) == len(shown), "no sentence is there twice")
     selected = {sentence.text for sentence in summary.sentences}
     hold(not selected & {text.strip() for text in seen}, "nothing that was seen is selected")
     ranks = sorted(sentence.rank for sentence in summary.sentences)
@@ -121,6 +134,7 @@ def check_document(document: Document) -> None:
     hold(all(block.kind in KINDS for block in document.blocks), "blocks are of known kinds")
     hold(all(one.end <= other.start for one, other in pairwise(document.blocks)), "blocks do not overlap")
     hold(all(0 <= place.start <= size for place in document.places), "places are inside the text")
+    hold(not HALF_CHARACTER.search(document.text), "a text that was read has whole characters")
 
 
 def _flat(text: str) -> str:
@@ -134,6 +148,52 @@ def _check_json(written: str, values: dict[str, Any]) -> None:
     # Escaped halves of a character that stand side by side would be read as one character.
     expected = json.loads(json.dumps(values, ensure_ascii=False))
     hold(json.loads(written, parse_constant=refuse) == expected, "JSON holds what the result holds")
+
+
+def check_ranked(ranked: RankedText) -> None:
+    """Check the curve, the shares that are covered, and the sentences that are similar or say the same."""
+    curve = ranked.coverage_curve()
+    hold(all(one <= other for one, other in pairwise(curve.words)), "the words of a curve never fall")
+    hold(all(one <= other for one, other in pairwise(curve.shares)), "the shares of a curve never fall")
+    hold(curve.knee in curve.words, "the knee is a point of the curve")
+    sentences = ranked.sentences
+    hold(sorted(it.rank for it in sentences) == list(range(1, len(sentences) + 1)), "every sentence has a rank")
+    hold(0 <= ranked.covered(sentences[:2]) <= ranked.covered(sentences) + 1e-9 <= 1 + 1e-8, "shares are from 0 to 1")
+    matrix = ranked.similarities([*sentences[:5], *sentences[:2]])
+    hold(np.isfinite(matrix).all(), "similarities are numbers")
+    hold((matrix == matrix.T).all(), "similarities are symmetric")
+    for sentence in sentences[:4]:
+        hold(ranked.sentence_at(sentence.document, sentence.start) == sentence, "a sentence is found at its place")
+        hold(
+            all(0 < found.similarity <= 1 + 1e-9 for found in ranked.similar(sentence)), "similarities are from 0 to 1"
+        )
+        told = ranked.sources(sentence)
+        hold(told[0] == sentence.document, "the first source of a sentence is its own document")
+        hold(len(set(told)) == len(told), "each source is listed once")
+        hold(
+            all(found.sentence.document != sentence.document for found in ranked.support(sentence)),
+            "support is from others",
+        )
+
+
+def check_explanation(explanation: Explanation) -> None:
+    """Check that reasons can be written in every form."""
+    written = json.dumps(explanation.to_dict(), allow_nan=False)
+    hold(written and str(explanation) and explanation.reasons, "there is a reason")
+    explanation.numbers()
+    explanation._repr_html_()
+
+
+def check_comparison(made: Comparison, documents: Sequence[Document]) -> None:
+    """Check the sentences and the length of a comparison."""
+    for it in (*made.agreed, *made.single):
+        hold(documents[it.document].text[it.start : it.end] == it.text, "offsets are exact")
+    hold(all(len(set(it.sources)) > 1 for it in made.agreed), "what several report has several sources")
+    hold(sum(len(it.display.split()) for it in (*made.agreed, *made.single)) <= 30, "no more words than asked for")
+    shown = [_flat(it.display) for it in (*made.agreed, *made.single)]
+    hold(len(set(shown)) == len(shown), "no sentence is compared twice")
+    _check_json(made.to_json(), made.to_dict())
+    hold(str(made) and made.to_markdown(), "a comparison is written")
 
 
 def check_html(page: str, documents: Sequence[Document]) -> None:

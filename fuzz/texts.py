@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from random import Random
 
 from reprank.examples import example_documents
@@ -52,10 +53,34 @@ MARKUP = (
     "1\n00:00:01,000 --> 00:00:02,000\n", "{\\rtf1 ", "From: a@b\nSubject: x\n\n",
     "%PDF-1.4\n", '{"text": "x"}\n', "\\begin{x}", "$$x^2$$", "A\tB\tC\n",
 )  # fmt: skip
+# What surrounds the words of one sentence and leaves its look nearly the same: a reader sees one sentence in two.
+AROUND = (
+    ("", ""), ("**", "**"), ("*", "*"), ("__", "__"), ("_", "_"), ("~~", "~~"), ("`", "`"), ("``", "``"),
+    ("<b>", "</b>"), ("<p>", "</p>"), ("[", "](http://x.org)"), ("[", "][1]"), ("<!-- x -->", ""), ("![x](x.png)", ""),
+    ("", "[^1]"), ("", " [1]_"), ("“", "”"), ("(", ")"), ("\u2066", "\u2069"), ("\ufeff", ""), ("", "\u200d"),
+    ("", "\xad"), ("\u200b", ""), ("[laughter] ", ""), ("", "\u0301"), (":ref:`", "`"), ("{{", "}}"), ("<", ">"),
+    ("\\", ""), ("&nbsp;", ""),
+)  # fmt: skip
+BREAKS = (
+    "\n", " \n", "\r\n", "\r", "\t", "  ", "\xa0", "\u3000", "\u2028", "\u2029", "\x85", "\v", "\f", "\x1c", "\u200b",
+    "\xad", "-\n", "\u2010\n", "-\r\n  ", "\u2010 \n", "\n\n", "-", "&amp;", "&#32;", "<br>", "<wbr>", "</b>", "'",
+    "’", "\n    ", "\n- ",
+)  # fmt: skip
+BEFORE = (
+    "LIMA, Peru (AP) — ", "PORT ALDER (Northern Wire) -- ", "Port Alder, 12 May – ", "(AP) ", "【6月18日 AFP】",
+    "ANNA: ",
+    "Tom: ", "Mr Lee: ", "[00:01] Anna: ", ">> TOM: ", "甲：", "RESULTS: ", "ABSTRACT ", "- ", "• ", "1. ", "2.1 ",
+    "(a) ", "A. ", "iv) ", "> ", "    ", "\t", "# ", "## ", "| ", "|| ", ":Author: ", ".. note:: ", "Q: ",
+    "Is it so?\n", "1. Why?\n\n", "Yes.\n", "--all  ", "\u201c", "\"", "— ", "—", "* ", "o  ",
+    "The following cases are known here:\n\n", "Copies may be made in the following case:\n\n", "Copyright (c) 2019 ",
+    "References\n\n", "```\n", "::\n\n    ",
+)  # fmt: skip
 SENTENCES = tuple(
     sentence + "." for document in example_documents() for sentence in document.text.replace("\n", " ").split(". ")
 )
 MAX_CODE_POINT = 0x10FFFF
+FULL_WIDTH = {point: point + 0xFEE0 for point in range(0x21, 0x7F)}
+CURLY = {ord("'"): "’", ord('"'): "”", ord("-"): "\u2010", ord("."): "。"}
 
 
 def text(chance: Random, *, most: int = 6) -> str:
@@ -65,6 +90,8 @@ def text(chance: Random, *, most: int = 6) -> str:
         return chance.choice(("", " ", "\n", ".", "a", "\x00", "…", "\ud800", "- ", "1."))
     if kind < 0.05:
         most *= 10
+    elif kind < 0.2:
+        return twins(chance)
     sentences: list[str] = []
     for _ in range(chance.randrange(1, most + 1)):
         made = chance.choice(sentences) if sentences and chance.random() < 0.15 else sentence(chance)
@@ -87,6 +114,44 @@ def sentence(chance: Random) -> str:
     if kind < 0.94:
         return chance.choice(chance.choice((WORDS, MARKS, ENDS, ABBREVIATIONS, MARKUP))) * chance.randrange(1, 60)
     return "".join(character(chance) for _ in range(chance.randrange(1, 30)))
+
+
+def twin(chance: Random, made: str) -> str:
+    """Write a text in another way that looks the same, or nearly."""
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        words = [at for at in range(1, len(made)) if made[at].isalnum() != made[at - 1].isalnum()] or [0]
+        at, way = chance.choice(words), chance.randrange(8)
+        if way == 0:
+            opening, closing = chance.choice(AROUND)
+            end = chance.choice([other for other in words if other >= at])
+            made = made[:at] + opening + made[at:end] + closing + made[end:]
+        elif way == 1:
+            opening, closing = chance.choice(AROUND)
+            made = opening + made + closing
+        elif way == 2:
+            made = made.replace(" ", chance.choice(BREAKS), chance.choice((1, 1, 2, 99)))
+        elif way == 3:
+            at = chance.randrange(len(made) + 1)
+            made = made[:at] + chance.choice(BREAKS) + made[at:]
+        elif way == 4:
+            made = chance.choice(BEFORE) + made
+        elif way == 5:
+            made = unicodedata.normalize(chance.choice(("NFC", "NFD", "NFKC", "NFKD")), made)
+        elif way == 6:
+            made = made.translate(chance.choice((FULL_WIDTH, CURLY)))
+        else:
+            made = made.rstrip(".!?。") + chance.choice(ENDS) + chance.choice(("", '"', "”", "\u200d", "*", "`", " »"))
+    return made
+
+
+def twins(chance: Random) -> str:
+    """Make a text of few sentences that come again and again, written in other ways."""
+    made = [sentence(chance) for _ in range(chance.randrange(1, 4))]
+    parts = [
+        twin(chance, chance.choice(made)) if chance.random() < 0.7 else chance.choice(made)
+        for _ in range(chance.randrange(2, 9))
+    ]
+    return chance.choice((" ", "\n", "\n\n", "\n", "\r\n\r\n", "")).join(parts)
 
 
 def character(chance: Random) -> str:

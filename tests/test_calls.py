@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import itertools
 import subprocess
@@ -45,6 +46,43 @@ def test_what_is_no_text_is_an_error_that_says_what_to_do(documents: object, say
     for call in (reprank.summarize, reprank.keywords):
         with pytest.raises(InputError, match=says):
             call(documents)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("value", [int, np.array([1, 2]), [5], "5", 1.5, object()])
+def test_a_length_that_is_no_number_is_refused(value: object) -> None:
+    for name in ("words", "sentences", "tokens"):
+        with pytest.raises(reprank.BudgetError, match="must be a whole number"):
+            reprank.summarize(TEXT, **{name: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["title", "id", "date"])
+def test_the_title_the_id_and_the_date_of_a_document_are_checked(name: str) -> None:
+    with pytest.raises(InputError, match=f"{name} must be .*; got int"):
+        reprank.Document(TEXT, **{name: 5})  # type: ignore[arg-type]
+
+
+def test_a_time_is_the_date_of_its_day() -> None:
+    texts = ["The fire in Orrin hurt three people.", "The fire in Orrin hurt five people."]
+    dates = [datetime.datetime(2026, 5, 1, 9, tzinfo=datetime.UTC), datetime.date(2026, 5, 2)]
+    documents = [reprank.Document(text, date=date) for text, date in zip(texts, dates, strict=True)]
+    assert documents[0].date == datetime.date(2026, 5, 1)
+    assert [conflict.kind for conflict in reprank.rank(documents).conflicts()] == ["update"]
+
+
+def test_other_options_that_are_no_text_are_refused() -> None:
+    with pytest.raises(InputError, match="name must be text; got int"):
+        reprank.read(b"The river rose.", name=5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="marker must be text; got int"):
+        reprank.compress([TEXT], "river", tokens=5, marker=5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="keep must be a list"):
+        reprank.compress([TEXT], "river", tokens=5, keep=None)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="explain takes a sentence or its index; got str"):
+        reprank.summarize(TEXT).explain("The river rose.")  # type: ignore[arg-type]
+
+
+def test_a_very_long_address_is_no_file() -> None:
+    with pytest.raises(InputError, match="is an address, and pages are not fetched"):
+        reprank.read("https://mill.example.org/" + "a" * 5000)
 
 
 def test_texts_that_mention_files_are_texts() -> None:

@@ -167,7 +167,7 @@ def test_wrong_pins_and_bans_say_so(articles: list[str]) -> None:
         ranked.summarize(words=5, pinned=[first, second])
     with pytest.raises(InputError, match="cannot be both pinned and banned"):
         ranked.summarize(words=50, pinned=[first], banned=[(first.document, first.start)])
-    for wrong in ([(0, first.start + 1)], [(99, 0)], ["The"], [(0,)], first, "The", 5):
+    for wrong in ([(0, first.start + 1)], [(99, 0)], ["The"], [(0,)], [([], 0)], first, "The", 5):
         with pytest.raises(InputError, match=r"pinned (needs|must be)"):
             ranked.summarize(words=50, pinned=wrong)  # type: ignore[arg-type]
 
@@ -194,6 +194,15 @@ def test_the_similarity_that_is_shown_is_the_one_that_ranks(articles: list[str])
                 voter = next(i for i, it in enumerate(sentences) if it.start == vote.sentence.start)
                 share = 0.5 * sentences[voter].score * cosine[voter, number] / cosine[voter].sum()
                 assert vote.share == pytest.approx(share)
+
+
+def test_a_sentence_may_be_compared_with_itself(articles: list[str]) -> None:
+    ranked = reprank.rank(articles[0])
+    first, second = ranked.sentences[:2]
+    cosine = ranked.similarities([first, second, first])
+    assert cosine[0, 2] == pytest.approx(1.0)
+    assert cosine[:2, :2] == pytest.approx(ranked.similarities([first, second]))
+    assert ranked.similarities([]).shape == (0, 0)
 
 
 @pytest.mark.parametrize("name", [name for name in SYSTEMS if name != "reprank"])

@@ -72,6 +72,13 @@ def test_terms_of_a_script_without_spaces_are_written_without_them() -> None:
     assert not any(" " in term.text for term in explanation.terms)
 
 
+def test_a_term_that_is_divided_at_the_end_of_a_line_is_named_on_one_line() -> None:
+    text = "The well-\nknown engineer closed the bridge at noon yesterday. Rain fell."
+    reasons = reprank.summarize(text, sentences=1).explain(0).reasons
+    assert any("well-known" in str(reason) for reason in reasons)
+    assert not any("\n" in str(reason) for reason in reasons)
+
+
 def test_common_words_come_last_in_the_numbers(articles: list[str]) -> None:
     summary = reprank.summarize(articles, words=120)
     for sentence in summary:

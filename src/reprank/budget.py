@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence, Sized
 from math import nan
+from operator import index
 from typing import Protocol, TypeAlias, cast, runtime_checkable
 
 from reprank.errors import BudgetError
@@ -219,7 +220,7 @@ def choose_length(budget: Length | None = None, **lengths: float | str | None) -
     if not given:
         return Words(DEFAULT_WORDS)
     ((name, value),) = given.items()
-    if name == "words" and value == AUTO:
+    if name == "words" and isinstance(value, str) and value == AUTO:
         return Auto()
     return _ratio(value) if name == "ratio" else LENGTHS[name](_whole(name, value))
 
@@ -264,9 +265,12 @@ def _checked(budget: Length) -> Length:
 
 def as_whole(value: object) -> int | None:
     """Return a whole number as an int; None for anything else, and for a number that is too long."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if isinstance(value, bool):
         return None
-    number = int(value.__index__())
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
     return number if number.bit_length() <= MAX_BITS else None
 
 

@@ -15,7 +15,7 @@ from reprank.caching import cached_property
 from reprank.errors import InputError
 from reprank.roles.reading import roles_of
 from reprank.selection import Costs, KeywordMethod, KeywordRequest, Selection, Task
-from reprank.summary import BudgetUse, Explainer, Keyword, Sentence, Summary
+from reprank.summary import BudgetUse, Explainer, Keyword, Occurrence, Sentence, Summary
 from reprank.text.documents import Document
 from reprank.text.identification import detect
 from reprank.text.languages import language
@@ -173,7 +173,7 @@ def summary_of(name: str, result: Result, origin: Explainer, *, ranking: bool = 
     fresh = result.text.fresh
     return Summary(
         sentences=tuple(sentence_at(units, i, selection.scores, rank[i]) for i in order if i in rank),
-        keywords=never_rising(selection.keywords),
+        keywords=as_listed(selection.keywords),
         budget=BudgetUse(unit_of(budget), budget.limit, _cost(units, selected, budget)),
         system=name,
         version=__version__,
@@ -209,7 +209,7 @@ def select(method: Callable[[Task], Selection], text: ReadText, request: Request
 
 def keywords(method: KeywordMethod, text: ReadText, request: KeywordRequest) -> tuple[Keyword, ...]:
     """Let the method rank the phrases of the documents."""
-    return never_rising(method.keywords(text.keyword_task(request)))
+    return as_listed(method.keywords(text.keyword_task(request)))
 
 
 def _wanted(fresh: Booleans, task: Task) -> Booleans:
@@ -319,11 +319,30 @@ def _falling(scores: Floats, ranked: list[int]) -> Floats:
     return falling
 
 
-def never_rising(keywords: tuple[Keyword, ...]) -> tuple[Keyword, ...]:
-    """Limit each score to the lowest score before it: equal scores may differ in their last bits."""
+def as_listed(keywords: tuple[Keyword, ...]) -> tuple[Keyword, ...]:
+    """List keywords that look the same once, and limit each score to the lowest score before it.
+
+    "well-known" may be one word at the end of a line and two elsewhere; equal scores may differ in their last bits.
+    """
+    if len({keyword.text.lower() for keyword in keywords}) < len(keywords):
+        keywords = _each_once(keywords)
     scores = list(accumulate((keyword.score for keyword in keywords), min))
     pairs = zip(keywords, scores, strict=True)
     return tuple(keyword if keyword.score == score else replace(keyword, score=score) for keyword, score in pairs)
+
+
+def _each_once(keywords: tuple[Keyword, ...]) -> tuple[Keyword, ...]:
+    """Give the first of several keywords that look the same the places of all of them."""
+    alike: dict[str, list[Keyword]] = {}
+    for keyword in keywords:
+        alike.setdefault(keyword.text.lower(), []).append(keyword)
+    places = ({it for keyword in same for it in keyword.occurrences} for same in alike.values())
+    pairs = zip(alike.values(), places, strict=True)
+    return tuple(replace(same[0], occurrences=tuple(sorted(found, key=_reading_order))) for same, found in pairs)
+
+
+def _reading_order(place: Occurrence) -> tuple[int, int, int]:
+    return place.document, place.start, place.end
 
 
 def _warnings(units: Units, selected: list[int], fresh: Booleans, costs: Costs, budget: Budget) -> Iterable[str]:

@@ -174,7 +174,7 @@ class RankedText:
             seeds=seeds,
         )
         task = self._text.keyword_task(request, self.query)
-        return pipeline.never_rising(self.method.keywords_ranked(task, self._prepare(task)))
+        return pipeline.as_listed(self.method.keywords_ranked(task, self._prepare(task)))
 
     def query_words(self) -> tuple[str, ...]:
         """Return the words of the documents that the query asks for, in every form that occurs, without stop words.
@@ -306,14 +306,16 @@ class RankedText:
 
     def similarities(self, sentences: Sequence[Marked]) -> Floats:
         """Return the similarities of all pairs of the given sentences as a matrix, with zeros on the diagonal."""
+        numbers = self._numbers("sentences", sentences, once=False)
+        chosen, row = np.unique(np.array(numbers, np.intp), return_inverse=True)
         rows = np.full(len(self._text.units), -1, np.intp)
-        rows[list(self._numbers("sentences", sentences))] = np.arange(len(sentences))
+        rows[chosen] = np.arange(len(chosen))
         unit = self._prepared.ranking.graph.unit
         wanted = rows[unit.source] >= 0
         columns, column = np.unique(unit.target[wanted], return_inverse=True)
-        vectors = np.zeros((len(sentences), len(columns)))
+        vectors = np.zeros((len(chosen), len(columns)))
         vectors[rows[unit.source[wanted]], column] = unit.weight[wanted]
-        cosine = vectors @ vectors.T
+        cosine: Floats = (vectors @ vectors.T)[np.ix_(row, row)]
         np.fill_diagonal(cosine, 0.0)
         return cosine
 
@@ -380,15 +382,17 @@ class RankedText:
     def _resolved(self, length: Length) -> Budget | Ratio:
         return Words(max(self._curve.knee, 1)) if isinstance(length, Auto) else length
 
-    def _numbers(self, name: str, marked: Iterable[Marked]) -> tuple[int, ...]:
-        """Return the numbers of sentences, each once."""
+    def _numbers(self, name: str, marked: Iterable[Marked], *, once: bool = True) -> tuple[int, ...]:
+        """Return the numbers of sentences, each once unless told otherwise."""
         if isinstance(marked, Sentence | str) or not isinstance(marked, Iterable):
             raise InputError(f"{name} must be a list of sentences or of places (document, start); got {marked!r}")
-        return tuple(dict.fromkeys(self._number(name, one) for one in marked))
+        numbers = (self._number(name, one) for one in marked)
+        return tuple(dict.fromkeys(numbers) if once else numbers)
 
     def _number(self, name: str, marked: Marked) -> int:
         place = (marked.document, marked.start) if isinstance(marked, Sentence) else marked
-        number = self._number_at.get(place) if isinstance(place, tuple) else None
+        is_place = isinstance(place, tuple) and all(isinstance(part, int | np.integer) for part in place)
+        number = self._number_at.get(place) if is_place else None
         if number is None:
             raise InputError(
                 f"{name} needs a sentence of this text or its place (document, start); got {marked!r}: "

@@ -191,6 +191,8 @@ class Summary:
             if not -len(self.sentences) <= sentence < len(self.sentences):
                 raise InputError(f"the summary has {len(self.sentences)} sentences; got index {sentence}")
             sentence = self.sentences[sentence]
+        if not isinstance(sentence, Sentence):
+            raise InputError(f"explain takes a sentence or its index; got {type(sentence).__name__}")
         if self.origin is None:
             raise InputError(
                 "a summary that was pickled, sent by another process or read from JSON cannot be explained: "

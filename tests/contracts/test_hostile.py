@@ -116,3 +116,11 @@ def test_no_marked_section_of_html_stops_the_reader(section: str) -> None:
         + b"<p>It rains.</p>"
     )
     assert "The mill grinds corn." in reprank.read(mail, name="a.eml").text
+
+
+@pytest.mark.parametrize("tag", ['<a b=">" ', "<a b='>' ", '<a b= ">" ', '<a b="x"c=">', '<a b=x="> '])
+@pytest.mark.parametrize("name", ["a.html", "a.eml"])
+def test_tags_whose_end_is_inside_a_quotation_do_not_stop_the_reader(tag: str, name: str) -> None:
+    head = "Subject: Mill\nContent-Type: text/html\n\n" if name == "a.eml" else "<html><body>"
+    page = f"{head}<p>The mill grinds corn, and the river turns its wheel.</p>{tag * 20_000}"
+    assert "The mill grinds corn" in reprank.read(page.encode(), name=name).text

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reprank
-from reprank.coverage.query import TOO_LONG, AnswerValues, nearest_maximum, neighbour_maximum
+from reprank.coverage.query import LONG, TOO_LONG, AnswerValues, nearest_maximum, neighbour_maximum
 from reprank.coverage.query_terms import SIGNED, read_query
 from reprank.coverage.settings import QueryPull
 from reprank.text.documents import Document
@@ -293,3 +293,11 @@ def test_a_number_answers_how_many_and_when_in_other_languages() -> None:
     assert "90 Wagen" in str(
         reprank.summarize(german, words=8, query="Wie viele Autos trägt die Fähre?", language="de")
     )
+
+
+def test_the_rest_of_a_very_long_query_is_not_asked_and_a_warning_says_so() -> None:
+    text = "The mill grinds corn. The ferry carries sheep."
+    asked = " ".join(f"word{number}" for number in range(999)) + " ferry"
+    assert LONG in reprank.summarize(text, words=5, query=f"{asked} mill").warnings
+    assert LONG not in reprank.summarize(text, words=5, query=asked).warnings
+    assert read_query(f"{asked} mill", units_of(text), QueryPull()).terms == ("ferry",)

@@ -290,3 +290,11 @@ def test_a_burmese_keyword_never_begins_with_the_final_consonant_of_a_syllable()
     found = [keyword.text for keyword in reprank.keywords(text, top=10)]
     assert found
     assert all("\u103a" not in keyword[1:2] for keyword in found)
+
+
+def test_a_keyword_that_is_divided_at_the_end_of_a_line_is_listed_once_with_all_its_places() -> None:
+    texts = ["The water-\nwheel turns the mill.", "The water-wheel is old. Eels sleep."]
+    found = reprank.keywords(texts, top=10)
+    assert [keyword.text for keyword in found].count("water-wheel") == 1
+    wheel = next(keyword for keyword in found if keyword.text == "water-wheel")
+    assert [(place.document, place.start) for place in wheel.occurrences] == [(0, 4), (1, 4)]

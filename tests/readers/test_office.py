@@ -36,6 +36,12 @@ def test_captions_are_not_selected(name: str) -> None:
     assert texts.CAPTION not in selectable(document)
 
 
+def test_an_emoji_in_rtf_is_one_character_and_half_of_one_is_replaced() -> None:
+    pytest.importorskip("striprtf")
+    text = reprank.read(rb"{\rtf1 The owl \u-10178?\u-8879? sleeps. Half \u-10178? of one is none.}", name="a.rtf").text
+    assert text == "The owl \U0001f951 sleeps. Half \ufffd of one is none."
+
+
 def test_rtf_gives_its_paragraphs_and_tables() -> None:
     pytest.importorskip("striprtf")
     document = reprank.read(FILES / "report.rtf")

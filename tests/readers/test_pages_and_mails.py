@@ -462,3 +462,10 @@ def test_thanks_in_the_middle_of_a_mail_do_not_end_it() -> None:
         "Ana Ruiz", "One more point: we meet on Tuesday.\n\nAna Ruiz"
     )
     assert "One more point: we meet on Tuesday." in selectable(reprank.read(thanks.encode(), name="x.eml"))
+
+
+def test_half_a_character_in_a_mail_is_replaced() -> None:
+    mail = b"Subject: Owls\nContent-Type: text/plain; charset=utf-7\n\nThe owl +2AA- sleeps in the mill."
+    text = reprank.read(mail, name="a.eml").text
+    assert "sleeps in the mill" in text
+    assert text.encode()

@@ -155,3 +155,13 @@ def test_hostile_numbers_are_read_in_no_time(text: str) -> None:
     quantities(text, "en")
     days(text)
     assert time.process_time() - begin < 2
+
+
+@pytest.mark.parametrize("date", [datetime.date.min, datetime.date.max])
+def test_a_weekday_beyond_the_calendar_has_no_date(date: datetime.date) -> None:
+    text = "The ferry will run until Thursday. It sank yesterday, not tomorrow and not on Monday."
+    documents = [reprank.Document(text, date=date), reprank.Document(text.replace("Thursday", "Sunday"))]
+    assert reprank.rank(documents).conflicts() is not None
+    for it in days(text):
+        found = it.resolved(date).date
+        assert found is None or abs((found - date).days) < 7

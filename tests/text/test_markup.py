@@ -11,6 +11,7 @@ from reprank.text.markup import display, masked, shown_form
 PIECES = st.sampled_from([
     "word", " ", ".", "\n", "\n\n", "*", "**", "_", "__", "`", "``", "[", "]", "(", ")", "](https://x.y/z)", "![",
     "<b>", "</b>", "<br>", "&amp;", ":ref:", "[1]: /a", "[^1]", "~~", "<!--", "-->", "\\", "é", "\x00", "]_", "'",
+    "[laughter]", "](x)", "<p>", "<a title='", "'>",
 ])  # fmt: skip
 
 
@@ -138,3 +139,16 @@ def test_a_backslash_before_a_letter_stays() -> None:
 
 def test_roles_of_markdown_are_removed() -> None:
     assert display("Add {meth}`Option.help`, which works. {pr}`3821`") == "Add Option.help, which works. "
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("See ![the `ls` command](ls.png) here.", "See  here."),
+        ('It <a title="the [guide](g.html) of *all*">grinds</a> corn.', "It grinds corn."),
+        ("It grinds[^a`b`] corn.", "It grinds corn."),
+        ("It <img alt='[inaudible] `x`'> grinds.", "It   grinds."),
+    ],
+)
+def test_markup_inside_of_what_is_not_shown_is_not_shown(text: str, shown: str) -> None:
+    assert display(text) == shown

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.text.languages import language
-from reprank.text.sentences import WINDOW_CHARACTERS, _segmented, split_sentences
+from reprank.text.sentences import MAX_WINDOW_CHARACTERS, WINDOW_CHARACTERS, _segmented, split_sentences
 from reprank.text.tokens import flatten
 
 REPORT = (
@@ -161,6 +161,24 @@ def test_a_long_passage_is_split_in_windows_as_it_is_split_at_once(monkeypatch: 
 def test_a_passage_without_any_end_is_split_too() -> None:
     for passage in ("x" * 100_000, "x" * 50_000 + ". Y" + "z" * 50_000, ". " * 40_000):
         assert "".join(_segmented(passage, "en")) == passage
+
+
+def test_a_long_passage_of_marks_that_end_nothing_is_cut_at_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among these, the time of sentencex grows with the square of the length of what it is given."""
+    import sentencex
+
+    split, given = sentencex.segment, list[int]()
+
+    def segment(code: str, passage: str) -> list[str]:
+        given.append(len(passage))
+        return list(split(code, passage))
+
+    monkeypatch.setattr(sentencex, "segment", segment)
+    passage = "(a)-->½<? b? c, " * 20_000
+    pieces = list(_segmented(passage, "en"))
+    assert "".join(pieces) == passage
+    assert all(piece.endswith(" ") for piece in pieces)
+    assert max(given) <= 2 * MAX_WINDOW_CHARACTERS < len(passage)
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,15 @@ def test_a_sentence_with_markup_inside_a_word_is_the_same_as_one_without() -> No
     assert units.duplicate_of.tolist() == [0, 1, 0]
 
 
+def test_a_sentence_that_is_divided_at_the_end_of_a_line_is_the_same_as_one_that_is_not() -> None:
+    units = units_of(
+        "A well-\nknown harbour is closed.", "A well-known harbour is closed.", "A WELL-\n  known harbour is closed."
+    )
+    assert units.duplicate_of.tolist() == [0, 0, 0]
+    units = units_of("The depart\u2010\nment sleeps. The depart-ment eats.", "The department sleeps.")
+    assert units.duplicate_of.tolist() == [0, 1, 0]
+
+
 def test_positions_start_anew_in_each_document() -> None:
     assert units_of("One is. Two is. Three is.", "", "One is. Two is.").position.tolist() == [1, 2, 3, 1, 2]
 

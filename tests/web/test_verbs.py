@@ -309,3 +309,9 @@ def test_the_description_says_that_documents_or_text_are_needed_and_null_is_no_f
     assert request["anyOf"] == [{"required": ["documents"]}, {"required": ["text"]}]
     assert all("null" in schema["type"] for schema in request["properties"].values())
     assert None in request["properties"]["format"]["enum"]
+
+
+@pytest.mark.parametrize("given", ["[" * 30_000, '{"a":' * 30_000, "NaN", "x"])
+def test_an_option_of_a_batch_that_is_no_value_is_refused(given: str) -> None:
+    with pytest.raises(verbs.Problem, match="ratio must be"):
+        verbs.batch_options({"ratio": given})

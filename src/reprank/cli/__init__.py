@@ -10,7 +10,6 @@ import argparse
 import atexit
 import gc
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -48,9 +47,8 @@ class _Parser(argparse.ArgumentParser):
     """A parser that names the nearest choice where one is misspelt."""
 
     def error(self, message: str) -> NoReturn:
-        found = re.search(r"invalid choice: '(?P<wrong>.*?)' \(choose from (?P<choices>.*)\)", message)
-        known = found["choices"].replace("'", "").split(", ") if found else []
-        nearest = _nearest(found["wrong"], known) if found else []
+        wrong, _, choices = message.partition("invalid choice: '")[2].partition("' (choose from ")
+        nearest = _nearest(wrong, choices.removesuffix(")").replace("'", "").split(", ")) if choices else []
         super().error(f"{message}; did you mean {nearest[0]}?" if nearest else message)
 
 

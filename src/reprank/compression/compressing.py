@@ -74,6 +74,8 @@ def compress(
     }  # fmt: skip
     if query is not None and not isinstance(query, str):
         raise InputError(f"query must be text; got {type(query).__name__}")
+    if marker is not None and not isinstance(marker, str):
+        raise InputError(f"marker must be text; got {type(marker).__name__}")
     documents = as_documents(chunks)
     request = _Request(query, _length(budget, lengths, threshold), _threshold(threshold, query), marker)
     pieces = read_pieces(documents, language)

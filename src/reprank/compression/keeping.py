@@ -48,7 +48,7 @@ PRESETS = (*PATTERNS, *KINDS)
 def kept_pieces(pieces: Pieces, keep: Iterable[Keep]) -> Booleans:
     """Tell which pieces must be kept: those in which a pattern occurs, those of a kind, those of a whole chunk."""
     required = np.zeros(len(pieces), dtype=np.bool_)
-    if isinstance(keep, str | re.Pattern | int):
+    if isinstance(keep, str | re.Pattern | int) or not isinstance(keep, Iterable):
         raise InputError(f"keep must be a list of patterns, presets or chunk numbers; got {keep!r}: put it in a list")
     for wish in keep:
         required |= _wanted(pieces, wish)

@@ -26,7 +26,7 @@ from __future__ import annotations
 import numpy as np
 
 from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
-from reprank.coverage.query_terms import QueryTerms
+from reprank.coverage.query_terms import MAX_QUERY_WORDS, QueryTerms
 from reprank.coverage.sections import headings
 from reprank.coverage.settings import QueryPull
 from reprank.selection import Task
@@ -37,6 +37,7 @@ TOO_LONG = "no sentence that matches the query fits: this summary does not answe
 ABSENT = "no word of the query occurs in the documents, in any form: the result is the same as without a query"
 RELATED = "no word of the query occurs in the documents; matched by related words: "
 SAME_STEM = "no word of the query occurs in the documents; matched by words of the same stem: "
+LONG = f"only the first {MAX_QUERY_WORDS:,} words of the query were asked"
 MAX_HEADING_WORDS = 12
 MAX_REACH = 2  # sentences from what answers "how long", "who" … to a term
 REACH = 0.5  # an exact power of two, so that powers of it can be compared
@@ -147,15 +148,16 @@ class AnswerValues:
 
 
 def query_warnings(task: Task, asked: QueryTerms | None) -> tuple[str, ...]:
-    """Say so where the query is not in the text, or only by words of the same stem or by related words."""
+    """Say so where the query is not in the text, or only by words of the same stem or related ones, or is too long."""
+    cut = (LONG,) if len(task.query) > MAX_QUERY_WORDS else ()
     if asked is None:
-        return (ABSENT,) if task.query else ()
+        return (ABSENT, *cut) if task.query else ()
     related = {*task.units.language.stem(asked.related), *task.units.language.stem(asked.derived)}
     names = task.units.stems.names
     if asked.exact or any(names[stem] not in related for stem in asked.stems.tolist()):
-        return ()
+        return cut
     found = [(SAME_STEM, asked.derived), (RELATED, asked.related)]
-    return tuple(text + ", ".join(words[:MAX_SHOWN]) for text, words in found if words)
+    return (*(text + ", ".join(words[:MAX_SHOWN]) for text, words in found if words), *cut)
 
 
 def sentence_links(units: Units, paragraph: float) -> Floats:

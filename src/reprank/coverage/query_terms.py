@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import ceil
 
 import numpy as np
@@ -21,6 +21,7 @@ QUOTED = lazy_pattern(r"\"([^\"]+)\"|“([^“”]+)”|„([^„“”]+)[“�
 # An option, a path or an identifier: its signs tell it from the words that it is made of.
 SIGNED = lazy_pattern(r"(?<!\S)(?:--?\w[\w-]*|[\w.~-]*(?:[/_]\w[\w.-]*)+)(?<=\w)")
 MAX_TERMS = 128  # of a query; a longer one is asked by its heaviest terms
+MAX_QUERY_WORDS = 1_000  # each of which is looked for in the whole text; the rest of a longer query is not asked
 MIN_FORM_LETTERS = 4  # that two forms of one word have in common at the beginning, or that a part of a compound has
 FORM_SHARE = 0.7  # of the letters of the longer form that the common beginning must have
 _INFLECTION = lazy_pattern(r"[^aeiou]?(?:e?s|e?d|ing|'s|e|er|est|y|ie[sd]|n|en|)")  # behind what two forms share
@@ -84,7 +85,7 @@ def read_query(query: str, units: Units, settings: QueryPull) -> QueryTerms:
 
 class _Reader:
     def __init__(self, query: str, units: Units, settings: QueryPull) -> None:
-        self.query, self.units, self.settings = query, units, settings
+        self.query, self.units, self.settings = _beginning(query), units, settings
         self.number = {name: i for i, name in enumerate(units.stems.names)}
         self.names = names(units)
         self.found_stems: list[int] = []
@@ -263,6 +264,12 @@ class _Reader:
 
     def _is_name(self, word: _Word, stem: int) -> bool:
         return word.form[:1].isdigit() or bool(self.names[stem])
+
+
+def _beginning(query: str) -> str:
+    """Return a query up to its last word that is asked."""
+    last = next(islice(word_pattern(query).finditer(query), MAX_QUERY_WORDS - 1, None), None)
+    return query if last is None else query[: last.end()]
 
 
 def is_inflection(one: str, other: str) -> bool:

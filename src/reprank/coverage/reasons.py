@@ -30,7 +30,7 @@ from reprank.coverage.ranking import TermRanking
 from reprank.explanation import Explanation, PassedOver, TermKind, TermShare, Vote, Why
 from reprank.roles.reading import LINKS
 from reprank.selection import Outcome, Task
-from reprank.text.tokens import unspaced_character
+from reprank.text.tokens import flatten, unspaced_character
 from reprank.values import value_class
 
 MAX_VOTERS = 10  # sentences that are named; the others are one vote together
@@ -385,7 +385,8 @@ def surface_forms(ranking: TermRanking, sentence: int) -> dict[int, str]:
     units, terms = ranking.units, ranking.terms
     words = slice(int(units.offsets[sentence]), int(units.offsets[sentence + 1]))
     stems, stops = units.stems.stem[words].tolist(), units.stems.stop[words].tolist()
-    forms = ["" if stop else units.forms[form] for form, stop in zip(units.form[words].tolist(), stops, strict=True)]
+    words_of = zip(units.form[words].tolist(), stops, strict=True)
+    forms = ["" if stop else flatten(units.forms[form]) for form, stop in words_of]
     first_form: dict[int, str] = {}
     for stem, form in zip(stems, forms, strict=True):
         first_form[stem] = first_form.get(stem) or form

@@ -75,8 +75,10 @@ def _decode_as(raw: bytes, name: str, encoding: str) -> str:
         codec = codecs.lookup(encoding).name
         if codec in NO_TEXT_CODECS:
             raise LookupError(codec)
-        return raw.decode(codec)
-    except UnicodeDecodeError as error:
+        text = raw.decode(codec)
+        text.encode()  # UTF-7 lets half a character through
+        return text
+    except (UnicodeDecodeError, UnicodeEncodeError) as error:
         raise InputError(f"{name} is not {encoding}: {error.reason} at offset {error.start}") from None
     except (LookupError, ValueError):  # ValueError: a zero byte in the name of the encoding
         raise InputError(f"unknown encoding {encoding!r}: use a name such as utf-8, cp1252, latin-1, utf-16") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
+from itertools import islice
 from typing import NamedTuple
 
 from reprank.patterns import lazy_pattern
@@ -50,6 +51,13 @@ CHARSET = re.compile(
 UNKNOWN_SECTION = lazy_pattern(
     r"<!\[(?!(?:temp|cdata|ignore|include|rcdata|if|else|endif)(?![\w.-]))", re.IGNORECASE | re.ASCII
 )
+# A tag up to its end, as html.parser finds it: not inside a quotation.
+TAG = lazy_pattern(
+    r"<[A-Za-z][^\s/>]*+(?:[\s/]++|(?<=[\s/\"'])[^\s/>][^\s/=>]*+"
+    r"(?:\s*+=++\s*+(?:\"[^\"]*+\"|'[^']*+'|(?![\"'])[^\s>]*+))?+)*+>"
+)
+TAG_BEGINNING = lazy_pattern(r"<(?=[A-Za-z])")
+MAX_UNCLOSED_TAGS = 10  # of a page, for each of which all of it is searched; from the last one on it is text
 # Names of elements around a text, where pages are searched for their main text.
 LAYOUT = lazy_pattern(
     r"comments?|comment-?list|respond|disqus|replies|sidebar|related|footer|nav|navbar|navigation|menu|widget|share|"
@@ -144,7 +152,31 @@ def _closed(html: str) -> str:
         parts[number] = after if closed else ""
     html = UNKNOWN_SECTION.sub("&lt;![", "".join(parts))
     end = html.rfind(">") + 1
-    return html[:end] + html[end:].replace("<", "&lt;")
+    html = html[:end] + html[end:].replace("<", "&lt;")
+    return _without_unclosed_tags(html)
+
+
+def _without_unclosed_tags(html: str) -> str:
+    """Take for text what begins like a tag and never ends.
+
+    >>> _without_unclosed_tags('<p>A mill <b c=">"> grinds <b c=">" corn.')
+    '<p>A mill <b c=">"> grinds &lt;b c=">" corn.'
+    """
+    unclosed = list(islice(_unclosed_tags(html), MAX_UNCLOSED_TAGS))
+    for start in reversed(unclosed):
+        end = None if start == unclosed[-1] and len(unclosed) == MAX_UNCLOSED_TAGS else start + 1
+        html = html[:start] + html[start:end].replace("<", "&lt;") + ("" if end is None else html[end:])
+    return html
+
+
+def _unclosed_tags(html: str) -> Iterator[int]:
+    """Yield where tags begin that never end."""
+    at = 0
+    while beginning := TAG_BEGINNING.search(html, at):
+        tag = TAG.match(html, beginning.start())
+        if tag is None:
+            yield beginning.start()
+        at = (tag or beginning).end()
 
 
 class _Element(NamedTuple):

@@ -88,10 +88,13 @@ def read_with_notes(
 ) -> tuple[Document, list[str]]:
     """Read one file; return also what its reader had to guess or leave out."""
     limits = limits or FileLimits()
+    for option, given in (("name", name), ("encoding", encoding)):
+        if not isinstance(given, str | None):
+            raise InputError(f"{option} must be text; got {type(given).__name__}")
     if isinstance(source, bytes | bytearray | memoryview):
         file = FileToRead(bytes(source), name or UNNAMED, encoding, limits)
     elif isinstance(source, str | os.PathLike):
-        if isinstance(source, str) and ADDRESS.fullmatch(source) and not Path(source).exists():
+        if isinstance(source, str) and ADDRESS.fullmatch(source) and not os.path.exists(source):  # noqa: PTH110 (Path.exists raises an error for a very long name)
             raise InputError(not_fetched(source))
         file = FileToRead(os.fspath(source), name or Path(source).name, encoding, limits)
     else:

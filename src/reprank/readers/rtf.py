@@ -35,6 +35,7 @@ def read_rtf(raw: bytes, meter: Meter) -> Document:
     draft = Draft()
     title = TITLE.search(source)
     draft.title = clean(title.group(1)) if title else None
+    text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")  # RTF writes two halves of an emoji
     for line in CELL_BREAK.sub(CELL, text).splitlines():
         meter.check_time()
         _add_line(line, draft)

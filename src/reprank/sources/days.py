@@ -93,9 +93,9 @@ class Day:
             return self
         if self.kind == "weekday":
             ahead = (self.value[0] - told.weekday()) % 7
-            return replace(self, date=told + datetime.timedelta(ahead if self.until else ahead - 7 * (ahead > 0)))
+            return replace(self, date=_after(told, ahead if self.until else ahead - 7 * (ahead > 0)))
         if self.kind == "relative":
-            return replace(self, date=told + datetime.timedelta(self.value[0]))
+            return replace(self, date=_after(told, self.value[0]))
         if self.kind == "day":
             return replace(self, date=_date(self.year or told.year, *self.value))
         return self
@@ -171,6 +171,14 @@ def day_of(document: Document) -> datetime.date | None:
         if it.kind == "day" and it.year is not None:
             return _date(it.year, *it.value)
     return None
+
+
+def _after(told: datetime.date, number: int) -> datetime.date | None:
+    """Return the date so many days later; None beyond the first and the last day of the calendar."""
+    try:
+        return told + datetime.timedelta(number)
+    except OverflowError:
+        return None
 
 
 def _date(year: int, month: int, day: int) -> datetime.date | None:

@@ -66,6 +66,13 @@ class Document:
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
             raise InputError(_not_text(self.text))
+        for name in ("title", "id"):
+            if not isinstance(getattr(self, name), str | None):
+                raise InputError(f"{name} must be text; got {type(getattr(self, name)).__name__}")
+        if not isinstance(self.date, datetime.date | None):
+            raise InputError(f"date must be a datetime.date; got {type(self.date).__name__}")
+        if isinstance(self.date, datetime.datetime):  # which cannot be compared with a day
+            object.__setattr__(self, "date", self.date.date())
         if self.blocks:
             _check_blocks(self.blocks, len(self.text))
         if self.places:

@@ -98,7 +98,7 @@ def defined_names(text: str) -> frozenset[str]:
 
 
 def inline_edits(text: str, *, escapes: bool, names: Set[str]) -> list[Edit]:
-    """Return the stretches that are markup, which do not overlap."""
+    """Return the stretches that are markup; some are inside of others."""
     found: list[Edit] = []
     work = text
     # A search for one character is much faster than for two.

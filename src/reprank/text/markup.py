@@ -84,14 +84,16 @@ def shown_form(text: str, *, escapes: bool = False, names: Set[str] = frozenset(
         return None
     from reprank.text.inline_markup import inline_edits
 
-    return _shown(text, sorted(inline_edits(text, escapes=escapes, names=names)))
+    return _shown(text, inline_edits(text, escapes=escapes, names=names))
 
 
 def _shown(text: str, edits: list[Edit]) -> Shown | None:
     if not edits:
         return None
     parts, starts, sources, length, at = [], [], [], 0, 0
-    for start, end, shown in [*edits, (len(text), len(text), "")]:
+    for start, end, shown in [*sorted(edits, key=_outermost_first), (len(text), len(text), "")]:
+        if start < at:  # inside of what is gone, such as code in the description of a picture
+            continue
         for piece, source in ((text[at:start], at), (shown, start)):
             if piece:
                 parts.append(piece)
@@ -100,6 +102,11 @@ def _shown(text: str, edits: list[Edit]) -> Shown | None:
                 length += len(piece)
         at = end
     return Shown("".join(parts), tuple(starts) or (0,), tuple(sources) or (0,))
+
+
+def _outermost_first(edit: Edit) -> tuple[int, int]:
+    start, end, _ = edit
+    return start, -end
 
 
 def masked(text: str, shown: Shown) -> str:

@@ -50,6 +50,7 @@ OPENING_QUOTES = ("“", "‘", "„", "«", "‹", "`", "''")
 MAX_OPENING_QUOTES = 1_000
 WITHOUT_MARKS = str.maketrans(dict.fromkeys(QUOTES + "‘’‚‛`'", " "))
 WINDOW_CHARACTERS = 10_000  # of a passage that is split at once
+MAX_WINDOW_CHARACTERS = 40_000  # of a passage in which no sentence ends
 LOOKAHEAD_CHARACTERS = 2_000  # at the end of a window, in which a quotation may still be open
 
 SPACED_CLAUSES = frozenset(["th", "lo"])  # languages that put spaces between clauses, and no full stops
@@ -162,16 +163,20 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
 def _segmented(passage: str, code: str) -> Iterator[str]:
     """Yield the stretches that sentencex makes of a passage, a long one window by window.
 
-    In some languages, and among quotation marks that nobody closes, the time of sentencex grows with the square of the
-    length. Sentences near the end of a window are looked at again in the next one, with what follows them.
+    In some languages, among quotation marks that nobody closes and among full stops that end nothing, the time of
+    sentencex grows with the square of the length. Sentences near the end of a window are looked at again in the next
+    one, with what follows them. A window in which no sentence ends at all is cut at a space.
     """
     at, size = 0, WINDOW_CHARACTERS
     while len(passage) - at > 2 * size:
         ends = list(accumulate(map(len, _split(code, passage[at : at + size])), initial=at))
         sure = bisect_right(ends, at + size - LOOKAHEAD_CHARACTERS)
-        if sure < 2:  # no sentence ends in this window: look at a larger one
+        if sure < 2 and size < MAX_WINDOW_CHARACTERS:  # no sentence ends in this window: look at a larger one
             size *= 2
             continue
+        if sure < 2:
+            ends[1:] = [passage.rfind(" ", at, at + size) + 1 or at + size]
+            sure = 2
         for start, end in pairwise(ends[:sure]):
             yield passage[start:end]
         at, size = ends[sure - 1], WINDOW_CHARACTERS

@@ -19,7 +19,7 @@ from reprank.text.outline import QUESTION_END
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
 from reprank.text.sentences import cut_long, split_sentences
-from reprank.text.tokens import ends_lines, is_ended, join_hyphenated, normal_form, word_pattern
+from reprank.text.tokens import ends_lines, flatten, is_ended, join_hyphenated, normal_form, word_pattern
 from reprank.text.trimming import behind_labels, trim, whole, with_announced
 from reprank.values import value_class
 
@@ -166,8 +166,9 @@ class Units:
         first: dict[bytes, int] = {}
         edges = (4 * self.offsets).tolist()
         found = [first.setdefault(words[a:b], i) for i, (a, b) in enumerate(pairwise(edges))]
-        looks: dict[str, int] = {}  # markup or an invisible character may make other words of what looks the same
-        found = [looks.setdefault(" ".join(text.lower().split()), i) for i, text in zip(found, self.texts, strict=True)]
+        looks: dict[str, int] = {}  # markup, an invisible character or the end of a line may make other words of them
+        shown = (" ".join(flatten(text).lower().split()) for text in self.texts)
+        found = [looks.setdefault(look, i) for i, look in zip(found, shown, strict=True)]
         return np.array(found, np.intp)
 
     @cached_property

@@ -83,9 +83,13 @@ def answer(request: WorkRequest, texts: RankedTexts) -> Answer:
 def parse(body: bytes) -> Any:
     """Read JSON; raise Problem for anything else."""
     try:
-        return json.loads(body, parse_constant=_no_constant, parse_float=_finite)
+        return _value(body)
     except (ValueError, RecursionError) as error:
         raise Problem(400, f"not JSON: {error}") from None
+
+
+def _value(written: str | bytes) -> Any:
+    return json.loads(written, parse_constant=_no_constant, parse_float=_finite)
 
 
 def _no_constant(name: str) -> None:
@@ -238,8 +242,8 @@ def batch_options(options: Mapping[str, str]) -> dict[str, Any]:
             raise Problem(422, f"unknown option {name!r}: use {', '.join(fields.BATCH)}", name)
         kinds = types_of(fields.BATCH[name])
         try:
-            read[name] = text if kinds == ["string"] else json.loads(text)
-        except ValueError:
+            read[name] = text if kinds == ["string"] else _value(text)
+        except (ValueError, RecursionError):
             if "string" not in kinds:
                 raise Problem(422, f"{name} must be a number, true or false; got {text!r}", name) from None
             read[name] = text
