@@ -21,7 +21,8 @@ MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a l
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = NAVIGATION_BAR = " | "
 PROMPTS = ("$ ", "# ", ">>> ")  # of shells and of Python
-MIN_BARS = 3  # between the links of a navigation
+MIN_BARS = 3  # between the links of a navigation …
+MAX_LINK_WORDS = 8  # … each of which has this many words at most, on average
 #: A heading of a changelog: a version and perhaps a date.
 RELEASE = lazy_pattern(
     r"(?:(?:version|release) )?[\[(]?v?(?P<version>\d{1,4}(?:\.\d{1,4}){1,3}[\w.+-]{0,20})[\])]?"
@@ -64,6 +65,16 @@ def clean(text: str) -> str:
 def is_prose_cell(text: str) -> bool:
     """Tell whether a cell of a table holds a long sentence."""
     return len(text.split()) >= MIN_PROSE_CELL_WORDS and STOPPED.search(text) is not None
+
+
+def _is_navigation(text: str) -> bool:
+    """Tell whether a text is nothing but links with bars between them.
+
+    >>> _is_navigation("Home | Mills | Rivers | About us"), _is_navigation("The mill turns. " * 20 + "Home | A | B | C")
+    (True, False)
+    """
+    bars = text.count(NAVIGATION_BAR)
+    return bars >= MIN_BARS and len(text.split()) - bars <= MAX_LINK_WORDS * (bars + 1)
 
 
 def _entry(text: str, version: str) -> str:
@@ -161,7 +172,7 @@ class Draft:
                 text = f"{term.removesuffix(':')}: {text}"
             else:
                 self._append("heading", term)
-        elif kind in SELECTABLE_KINDS and text.count(NAVIGATION_BAR) >= MIN_BARS:
+        elif kind in SELECTABLE_KINDS and _is_navigation(text):
             kind = "furniture"
         elif kind in SELECTABLE_KINDS and text.startswith(PROMPTS):
             kind = "code"

@@ -26,6 +26,7 @@ SHARED = lazy_pattern(r"[\"']og:title[\"']", re.IGNORECASE)
 CONTENT = lazy_pattern(r"""content\s?=\s?(["'])(.{1,400}?)\1""", re.IGNORECASE | re.DOTALL)
 DAY = lazy_pattern(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
 SITE_NAME = lazy_pattern(r"(?<!\s)\s+[|–—»·]\s+[^|–—»·]{2,40}$")
+SITE_MARK = " - "  # before the name of a site too, and inside titles
 HEAD_CHARACTERS = 500_000  # in which the title is looked for
 # What pages of sites have for their visitors: a card for social networks, a feed, facts for search engines, or a place
 # for comments.
@@ -50,6 +51,9 @@ def read_page(html: str, meter: Meter) -> Document:
         add_blocks(html, draft, meter)
     if draft.is_empty:
         raise InputError(f"{meter.name} has no text: the page may be made by a program; save it from a browser")
+    title, mark, _ = (draft.title or "").rpartition(SITE_MARK)
+    if mark and ("heading", title) in draft.parts:
+        draft.title = title  # the rest is the name of the site
     return draft.document(meter.name)
 
 
