@@ -111,6 +111,12 @@ def test_columns_that_a_file_writes_row_by_row_are_read_column_by_column(shift: 
     assert selectable(document) == sentences(*texts.OPENING, *texts.METHOD)
 
 
+def test_letters_of_formulas_are_read_as_plain_letters_and_other_rare_characters_as_they_are() -> None:
+    page = [(60.0, 740.0, 10.0, "The speed Q of the wheel is measured at the mill, and Z stands for a fish.")]
+    read = reprank.read(tiny_pdf([page], meant={"Q": "\U0001d445", "Z": "\U0001f41f"}), name="formulas.pdf")
+    assert read.text == "The speed R of the wheel is measured at the mill, and \U0001f41f stands for a fish."
+
+
 def line(text: str, base: float, *, page: int = 0, left: float = 50, right: float = 250, size: float = 10) -> Line:
     return Line(text, page, left, right, base, size)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes
 import re
 import threading
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import isfinite
 from statistics import median
 from typing import Any, NamedTuple
@@ -25,6 +26,8 @@ from reprank.wording import counted
 LOCK = threading.Lock()  # PDFium must not run in two threads at once
 PASSWORD_ERROR, SECURITY_ERROR = 4, 5  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 BROKEN_HYPHENS = (0x02, 0xFFFE)  # how PDFium marks a hyphen at the end of a line
+FORMULA_LETTERS = frozenset(map(chr, range(0x1D400, 0x1D800)))  # italic, bold and the like: U+1D445 is R
+HIGH_HALVES, LOW_HALVES = range(0xD800, 0xDC00), range(0xDC00, 0xE000)  # of UTF-16
 MIN_CHARACTERS = 25  # a page of fewer holds no text, or only a page number
 FONT_SAMPLES = 4
 MAX_FONT_NAME_BYTES = 128
@@ -117,14 +120,30 @@ def _lines(pdf: Any, number: int, meter: Meter) -> list[Line]:
 
 
 def _codes(text: Any) -> list[int]:
-    """Return the code of every character of a page; all at once where characters and codes agree in number."""
+    """Return the code of every character of a page; all at once where characters and codes agree in number.
+
+    PDFium gives a character beyond the first 65,536, such as a letter of formulas, as two halves.
+    The second one becomes 0.
+    """
     import pypdfium2.raw as pdfium
 
     count = text.count_chars()
     whole = text.get_text_range(0, count) if count else ""
     if len(whole) == count:
         return list(map(ord, whole))
-    return [pdfium.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
+    codes = [pdfium.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
+    for index, (high, low) in enumerate(pairwise([*codes, 0])):
+        if high in HIGH_HALVES:
+            codes[index] = _whole(high, low) if low in LOW_HALVES else 0
+        elif high in LOW_HALVES:
+            codes[index] = 0
+    return codes
+
+
+def _whole(high: int, low: int) -> int:
+    """Return the code of a character from its two halves, of a letter of formulas that of the plain letter."""
+    character = chr(0x10000 + (high - HIGH_HALVES.start) * 0x400 + low - LOW_HALVES.start)
+    return ord(unicodedata.normalize("NFKC", character)) if character in FORMULA_LETTERS else ord(character)
 
 
 def _line_spans(text: Any) -> Iterator[list[tuple[int, int]]]:
