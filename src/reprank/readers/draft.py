@@ -46,6 +46,14 @@ MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release 
 SPONSORS = lazy_pattern(
     r"\W{0,5}(?:(?:\w{1,20} )?(?:(?:and|&) )?(?:sponsors|backers)|donate|donations)\W{0,5}", re.IGNORECASE
 )
+# Titles that programs write by themselves: names of files and of empty documents, and what has no letter.
+USELESS_TITLE = lazy_pattern(
+    r"[\W\d_]*+|untitled.*+|microsoft \w++ - .*+|.*\.(?:docx?|pptx?|key|pages|tex|dvi|odt|indd|pdf|rtf|qxp)|"
+    r"powerpoint[ -]\w++|\w{10,13}+ (?:\w\w )?powerpoint|"
+    r"(?:word )?document ?\d*+|(?:presentation|slide|folie|book) ?\d*+",
+    re.IGNORECASE,
+)
+MAX_TITLE_WORDS = 25
 INVISIBLE = lazy_pattern("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = lazy_pattern("[ﬀ-ﬆ]")
@@ -60,6 +68,16 @@ def clean(text: str) -> str:
     if not text.isascii():
         text = _LIGATURE.sub(lambda match: LIGATURES[match.group()], INVISIBLE.sub("", text))
     return " ".join(text.split())
+
+
+def useful_title(text: str) -> str | None:
+    """Return a title from the properties of a file, unless it says nothing about the text or is itself a text.
+
+    >>> [useful_title(text) for text in ("Mills", "mills.key", "PowerPoint Presentation", "Presentación de PowerPoint")]
+    ['Mills', None, None, None]
+    """
+    title = clean(text)
+    return None if USELESS_TITLE.fullmatch(title) or len(title.split()) > MAX_TITLE_WORDS else title
 
 
 def is_prose_cell(text: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from reprank.errors import InputError, MissingExtra
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import Draft, clean
+from reprank.readers.draft import Draft, useful_title
 from reprank.readers.forms import check_forms, check_streams
 from reprank.readers.layout import write_pages
 from reprank.readers.limits import Meter
@@ -36,9 +36,6 @@ ITALIC = lazy_pattern(r"ital|obli|cmti|cmsl|SFTI", re.IGNORECASE)
 MONO = lazy_pattern(r"mono|courier|consol|typewriter|menlo|cmtt|SFTT|inconsolata", re.IGNORECASE)
 MAX_MARK_SIZE = 0.8  # of the size of its line: a smaller raised number is the mark of a note
 WIDE_GAP = 1.5  # ems between two characters, from which on they stand in two cells
-USELESS_TITLE = lazy_pattern(
-    r"untitled.*|microsoft \w+ - .*|.*\.(?:docx?|tex|dvi|odt|indd|pdf|rtf|qxp)|\W*", re.IGNORECASE
-)
 MARK = lazy_pattern(r"[\d*†‡§¶,\s]{1,4}")
 MARKS = frozenset(map(ord, "0123456789*†‡§¶"))
 UNITS = lazy_pattern(r"(?:^|[\d\s·/])(?:[kcmd]?m|s|ft|in|x|n|r|R)$")
@@ -57,11 +54,11 @@ def read_pdf(raw: bytes, meter: Meter) -> Document:
         for number in range(len(pdf)):
             meter.check_time()
             pages.append(_lines(pdf, number, meter))
-        title = clean(pdf.get_metadata_dict().get("Title", ""))
+        title = useful_title(pdf.get_metadata_dict().get("Title", ""))
     _check_text(pages, meter)
     draft = Draft()
     found = write_pages(pages, draft)
-    draft.title = found if USELESS_TITLE.fullmatch(title) else title
+    draft.title = title or found
     return draft.document(meter.name)
 
 
