@@ -196,6 +196,13 @@ def test_a_number_behind_the_last_full_stop_of_a_paragraph_is_the_mark_of_a_note
     assert [text.split()[-1] for text in of_kind(read, "prose")] == ["outdated.", "sea."]
 
 
+def test_a_figure_in_large_type_is_neither_a_heading_nor_a_version() -> None:
+    said = "Visitors came to the mills of the valley in the summer of last year."
+    read = _read_lines((720, 20, "Our Year"), (690, 30, "3.2M"), (660, 10, said), (600, 30, "1.5M"), (570, 10, said))
+    assert of_kind(read, "heading") == ["Our Year"]
+    assert of_kind(read, "prose") == [said, said]
+
+
 def test_an_address_or_a_statement_in_large_type_is_no_title_and_a_question_is_one() -> None:
     body = [
         (700 - 12 * line, 10, "The mill grinds corn for all of the villages beside the river.") for line in range(9)

@@ -245,12 +245,14 @@ def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]
         return "code"
     if CAPTION.match(text) or (small and SMALL_CAPTION.match(text)):
         return "caption"
+    letters = sum(character.isalpha() for character in text)
+    if letters < 0.5 * len(text.replace(" ", "")):  # in large type too: "3.2M"
+        return "table"
     is_sentence = len(words) >= MIN_SENTENCE_WORDS and text.endswith((".", "!"))
     if size > MIN_HEADING_SIZE * measures.body and len(words) <= MAX_HEADING_WORDS and not is_sentence:
         return "heading"
-    letters = sum(character.isalpha() for character in text)
     cells = sum(bool(line.gaps) for line in chunk.lines)
-    if letters < 0.5 * len(text.replace(" ", "")) or cells > len(chunk.lines) / 2 or _is_formula(words):
+    if cells > len(chunk.lines) / 2 or _is_formula(words):
         return "table"
     if small and (
         first.marked or all(first.base < lowest.get((first.page, side), 0.0) for side in _sides(first, measures))
