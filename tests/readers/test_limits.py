@@ -352,4 +352,4 @@ def test_an_import_that_fails_says_its_own_reason(monkeypatch: pytest.MonkeyPatc
     broken = ModuleType("trafilatura")
     monkeypatch.setitem(sys.modules, "trafilatura", broken)  # it lacks the function that is imported
     with pytest.raises(reprank.MissingExtra, match="cannot be imported: cannot import name 'bare_extraction'"):
-        reprank.read(b"<html><body><p>A page.</p></body></html>")
+        reprank.read(b"<html><head><meta property='og:title' content='Mills'></head><p>A page.</p></html>")
