@@ -133,6 +133,12 @@ def test_rows_that_no_tag_ends_are_read() -> None:
     ]
 
 
+def test_a_page_of_tables_with_hardly_a_sentence_keeps_its_tables() -> None:
+    rows = "".join(f"<tr><td>Mill {n}</td><td>{n} stones</td><td>built in 18{n}</td></tr>" for n in range(10, 40))
+    document = _read(f"<h1>The mills of the valley</h1><p>Prices are in euros.</p><table>{rows}</table>")
+    assert [kind for kind, _ in _blocks(document)] == ["heading", "prose", *["table"] * 30]
+
+
 def test_a_page_that_is_preformatted_text_is_read_as_plain_text() -> None:
     paragraphs = "\n\n".join(f"{SENTENCE.format(n)}\nIt has {n} blades\nof wood." for n in range(6))
     blocks = _blocks(_read(f"<pre>\n{paragraphs}\n</pre>"))
@@ -149,6 +155,38 @@ def test_a_raised_mark_that_links_to_a_note_is_not_read() -> None:
     marks = '<sup class="reference"><a href="#note-1"><span>[</span>1<span>]</span></a></sup>'
     said = f"The mill{marks} grinds 20 m<sup>3</sup> of corn<sup><a href='#n2'>b</a></sup> a day."
     assert "The mill grinds 20 m3 of corn a day." in _read(f"{PARAGRAPHS}<p>{said}</p>").text
+
+
+def test_raised_marks_are_not_read_however_a_page_is_indented() -> None:
+    mark = "<sup\n class='note'\n ><a\n href='#n7'\n ><span>[</span\n >note 7<span\n >]</span\n ></a\n></sup\n>"
+    said = f"The mill{mark} grinds corn.{mark} Its wheel{mark} turns."
+    assert "The mill grinds corn. Its wheel turns." in _read(f"{PARAGRAPHS}<p>{said}</p>").text
+
+
+@pytest.mark.parametrize(
+    "head", ["<title>Mills</title>", '<title>Mills</title><meta property="og:title" content="Mills">']
+)
+def test_remarks_of_editors_and_references_of_a_wiki_are_not_its_text(head: str) -> None:
+    edit = '<span class="mw-editsection"><span>[</span><a href="/edit"><span>edit</span></a><span>]</span></span>'
+    remark = '<sup class="noprint Inline-Template">[<i><a href="/wiki/Sources">citation needed</a></i>]</sup>'
+    references = '<h2>Notes</h2><ol class="references"><li>^ Oduya, M. Mills of the river Alder. 2009.</li></ol>'
+    section = f"<div><h2>Stones</h2>{edit}</div><p>Its stones{remark} come from the hills above the river.</p>"
+    document = _read(f"<h1>Mills</h1>{PARAGRAPHS}{section}{PARAGRAPHS}{references}", head)
+    assert "Its stones come from the hills above the river." in document.text
+    assert "edit" not in document.text
+    assert not [text for kind, text in _blocks(document) if "Oduya" in text and kind in ("prose", "list")]
+
+
+def test_the_name_of_a_site_is_not_part_of_a_title_that_is_also_a_heading() -> None:
+    for title in ("Mills - Alderpedia", "Mills - rivers - Alderpedia"):
+        own = title.removesuffix(" - Alderpedia")
+        assert _read(f"<h1>{own}</h1>{PARAGRAPHS}", f"<title>{title}</title>").title == own
+    assert _read(f"<h1>Wheels</h1>{PARAGRAPHS}", "<title>Mills - wheels</title>").title == "Mills - wheels"
+
+
+def test_a_text_that_ends_with_a_navigation_is_read() -> None:
+    text = _read(f"<div>{'The wheel of the mill turns. ' * 30} Mills | Rivers | Stones | Corn</div>")
+    assert [block.kind for block in text.blocks] == ["prose"]
 
 
 def test_what_is_not_displayed_is_not_read() -> None:

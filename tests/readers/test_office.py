@@ -62,6 +62,17 @@ def test_slides_are_places_and_their_notes_too(name: str) -> None:
     assert all(place.start < len(document.text) for place in document.places)
 
 
+@pytest.mark.parametrize(("written", "title"), [("Eels", "Eels"), ("PowerPoint Presentation", None), ("", None)])
+def test_slides_without_a_title_of_their_own_have_that_of_the_first_slide(written: str, title: str | None) -> None:
+    copy = io.BytesIO()
+    with zipfile.ZipFile(FILES / "slides.pptx") as old, zipfile.ZipFile(copy, "w") as new:
+        for name in old.namelist():
+            core = name == "docProps/core.xml"
+            new.writestr(name, f"<core><title>{written}</title></core>" if core else old.read(name))
+    document = reprank.read(copy.getvalue(), name="slides.pptx")
+    assert document.title == (title or of_kind(document, "heading")[0])
+
+
 def test_places_are_sections_of_a_report_and_chapters_of_a_book() -> None:
     report_places = {place.label for place in reprank.read(FILES / "report.docx").places}
     assert report_places == {f"section “{title}”" for title in [*dict(texts.SECTIONS), "References"]}

@@ -13,7 +13,7 @@ from reprank.readers.layout import write_pages
 from reprank.readers.lines import HYPHEN, Line
 from tests.readers import texts
 from tests.readers.gold import FILES, ITEMS, of_kind, report, selectable, sentences
-from tests.readers.tiny_pdf import tiny_pdf
+from tests.readers.tiny_pdf import glyph_pdf, tiny_pdf
 
 pytest.importorskip("pypdfium2")
 
@@ -111,6 +111,43 @@ def test_columns_that_a_file_writes_row_by_row_are_read_column_by_column(shift: 
     assert selectable(document) == sentences(*texts.OPENING, *texts.METHOD)
 
 
+def test_three_columns_that_a_file_writes_row_by_row_are_read_column_by_column() -> None:
+    columns = [textwrap.wrap(" ".join(part), 34) for part in (texts.OPENING, texts.METHOD, texts.DISCUSSION)]
+    page = [(40.0, 790.0, 18.0, "A Title over Three Columns")]
+    for row, cells in enumerate(zip_longest(*columns, fillvalue="")):
+        page += [(40.0 + 180 * at, 750.0 - 11.5 * row, 9.0, cell) for at, cell in enumerate(cells)]
+    document = reprank.read(tiny_pdf([page]), name="rows.pdf")
+    assert selectable(document) == sentences(*texts.OPENING, *texts.METHOD, *texts.DISCUSSION)
+
+
+@pytest.mark.parametrize("columns", [False, True])
+def test_words_that_stand_far_apart_are_text_unless_they_make_columns(columns: bool) -> None:
+    words = " ".join(texts.METHOD).split()
+    page: list[tuple[float, float, float, str]] = []
+    for row in range(14):
+        for at, number in enumerate(range(8 * row, 8 * row + 8, 2)):
+            x = 60 + 110 * at + (0 if columns else 7 * ((5 * row + 3 * at) % 4))
+            page.append((x, 780 - 13 * row, 8, " ".join(words[number : number + 2])))
+    kinds = {block.kind for block in reprank.read(tiny_pdf([page]), name="scan.pdf").blocks}
+    assert ("table" in kinds) is columns
+    assert ("prose" in kinds) is not columns
+
+
+def test_glyphs_without_letters_are_read_in_the_usual_order_or_not_at_all() -> None:
+    said = "The mill grinds corn for all of the villages – and for the café."
+    beyond = {"–": 177, "é": 112}
+    glyphs = [beyond.get(letter, ord(letter) - 29) for letter in said]
+    assert reprank.read(glyph_pdf([glyphs]), name="glyphs.pdf").text == said
+    with pytest.raises(reprank.InputError, match="which letters they show"):
+        reprank.read(glyph_pdf([[7 * (3 + at % 23) for at in range(60)]] * 3), name="own-order.pdf")
+
+
+def test_letters_of_formulas_are_read_as_plain_letters_and_other_rare_characters_as_they_are() -> None:
+    page = [(60.0, 740.0, 10.0, "The speed Q of the wheel is measured at the mill, and Z stands for a fish.")]
+    read = reprank.read(tiny_pdf([page], meant={"Q": "\U0001d445", "Z": "\U0001f41f"}), name="formulas.pdf")
+    assert read.text == "The speed R of the wheel is measured at the mill, and \U0001f41f stands for a fish."
+
+
 def line(text: str, base: float, *, page: int = 0, left: float = 50, right: float = 250, size: float = 10) -> Line:
     return Line(text, page, left, right, base, size)
 
@@ -188,6 +225,33 @@ def test_a_number_behind_the_last_full_stop_of_a_paragraph_is_the_mark_of_a_note
         (658, 10, "from the hills to the sea."),
     )
     assert [text.split()[-1] for text in of_kind(read, "prose")] == ["outdated.", "sea."]
+
+
+@pytest.mark.parametrize("bullet", ["•", "\uf0b7", "\uf0a7", "\uf0d8", "\uf0fc"])  # of Word, in a font of symbols
+def test_a_symbol_before_a_line_marks_an_item_of_a_list(bullet: str) -> None:
+    said = ["The mill grinds corn for all of the villages.", "The bakery sells bread to the people of the valley."]
+    draft = Draft()
+    write_pages([[line(f"{bullet} {item}", 700 - 20 * at) for at, item in enumerate(said)]], draft)
+    assert draft.parts == [("list", item) for item in said]
+
+
+def test_a_number_before_a_short_title_in_large_type_belongs_to_it() -> None:
+    said = "The wheel of the mill turns in the water of the river all year."
+    read = _read_lines((720, 20, "Parts of the Mill"), (690, 14, "8.1.1 Wheel"), (660, 10, said), (640, 10, said))
+    assert of_kind(read, "heading") == ["Parts of the Mill", "8.1.1 Wheel"]
+
+
+def test_a_figure_in_large_type_is_neither_a_heading_nor_a_version() -> None:
+    said = "Visitors came to the mills of the valley in the summer of last year."
+    read = _read_lines((720, 20, "Our Year"), (690, 30, "3.2M"), (660, 10, said), (600, 30, "1.5M"), (570, 10, said))
+    assert of_kind(read, "heading") == ["Our Year"]
+    assert of_kind(read, "prose") == [said, said]
+
+
+def test_a_title_is_all_of_its_lines() -> None:
+    body = [(640 - 12 * row, 10, "The mill grinds corn for all of the villages.") for row in range(9)]
+    read = _read_lines((740, 20, "The Mills of the"), (700, 20, "Valley of the Alder"), (670, 14, "A History"), *body)
+    assert read.title == "The Mills of the Valley of the Alder"
 
 
 def test_an_address_or_a_statement_in_large_type_is_no_title_and_a_question_is_one() -> None:

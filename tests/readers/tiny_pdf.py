@@ -8,14 +8,16 @@ from collections.abc import Sequence
 FIRST_FORM = 6
 
 
-def tiny_pdf(pages: Sequence[Sequence[tuple[float, float, float, str]]]) -> bytes:
-    """Write pages of (x, y, size, text) in Helvetica, in the order given."""
+def tiny_pdf(
+    pages: Sequence[Sequence[tuple[float, float, float, str]]], *, meant: dict[str, str] | None = None
+) -> bytes:
+    """Write pages of (x, y, size, text) in Helvetica, in the order given; letters may be meant as other ones."""
     count = len(pages)
     kids = " ".join(f"{4 + 2 * page} 0 R" for page in range(count))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {count} >>".encode(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica {_to_unicode(count) if meant else ''}>>".encode(),
     ]
     for number, page in enumerate(pages):
         shown = (f"BT /F1 {size} Tf {x} {y} Td ({_escaped(text)}) Tj ET" for x, y, size, text in page)
@@ -26,7 +28,33 @@ def tiny_pdf(pages: Sequence[Sequence[tuple[float, float, float, str]]]) -> byte
             f"/Contents {5 + 2 * number} 0 R >>".encode()
         )
         objects.append(f"<< /Length {len(stream)} >>\nstream\n".encode() + stream + b"\nendstream")
+    if meant:
+        rows = "".join(f"<{ord(letter):02x}> <{other.encode('utf-16-be').hex()}>\n" for letter, other in meant.items())
+        head = "begincmap\n1 begincodespacerange\n<00> <ff>\nendcodespacerange\n"
+        objects.append(_stream("", f"{head}{len(meant)} beginbfchar\n{rows}endbfchar\nendcmap".encode()))
     return _numbered(objects)
+
+
+def glyph_pdf(lines: Sequence[Sequence[int]]) -> bytes:
+    """Write lines of glyphs, by their numbers, in a font that does not say which letters these are."""
+    shown = "\n".join(
+        f"BT /F1 10 Tf 60 {740 - 12 * row} Td <{''.join(f'{glyph:04x}' for glyph in line)}> Tj ET"
+        for row, line in enumerate(lines)
+    )
+    system = "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
+    return _numbered([
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /Mill /Encoding /Identity-H /DescendantFonts [6 0 R] >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R "
+        b"/Resources << /Font << /F1 3 0 R >> >> >>",
+        _stream("", shown.encode()),
+        f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Mill {system} /DW 500 >>".encode(),
+    ])  # fmt: skip
+
+
+def _to_unicode(pages: int) -> str:
+    return f"/ToUnicode {4 + 2 * pages} 0 R "
 
 
 def _numbered(objects: Sequence[bytes]) -> bytes:

@@ -21,7 +21,8 @@ MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a l
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = NAVIGATION_BAR = " | "
 PROMPTS = ("$ ", "# ", ">>> ")  # of shells and of Python
-MIN_BARS = 3  # between the links of a navigation
+MIN_BARS = 3  # between the links of a navigation …
+MAX_LINK_WORDS = 8  # … each of which has this many words at most, on average
 #: A heading of a changelog: a version and perhaps a date.
 RELEASE = lazy_pattern(
     r"(?:(?:version|release) )?[\[(]?v?(?P<version>\d{1,4}(?:\.\d{1,4}){1,3}[\w.+-]{0,20})[\])]?"
@@ -45,6 +46,14 @@ MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release 
 SPONSORS = lazy_pattern(
     r"\W{0,5}(?:(?:\w{1,20} )?(?:(?:and|&) )?(?:sponsors|backers)|donate|donations)\W{0,5}", re.IGNORECASE
 )
+# Titles that programs write by themselves: names of files and of empty documents, and what has no letter.
+USELESS_TITLE = lazy_pattern(
+    r"[\W\d_]*+|untitled.*+|microsoft \w++ - .*+|.*\.(?:docx?|pptx?|key|pages|tex|dvi|odt|indd|pdf|rtf|qxp)|"
+    r"powerpoint[ -]\w++|\w{10,13}+ (?:\w\w )?powerpoint|"
+    r"(?:word )?document ?\d*+|(?:presentation|slide|folie|book) ?\d*+",
+    re.IGNORECASE,
+)
+MAX_TITLE_WORDS = 25
 INVISIBLE = lazy_pattern("[\u00ad\u200b\u2060\ufeff]")
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = lazy_pattern("[ﬀ-ﬆ]")
@@ -61,9 +70,29 @@ def clean(text: str) -> str:
     return " ".join(text.split())
 
 
+def useful_title(text: str) -> str | None:
+    """Return a title from the properties of a file, unless it says nothing about the text or is itself a text.
+
+    >>> [useful_title(text) for text in ("Mills", "mills.key", "PowerPoint Presentation", "Presentación de PowerPoint")]
+    ['Mills', None, None, None]
+    """
+    title = clean(text)
+    return None if USELESS_TITLE.fullmatch(title) or len(title.split()) > MAX_TITLE_WORDS else title
+
+
 def is_prose_cell(text: str) -> bool:
     """Tell whether a cell of a table holds a long sentence."""
     return len(text.split()) >= MIN_PROSE_CELL_WORDS and STOPPED.search(text) is not None
+
+
+def _is_navigation(text: str) -> bool:
+    """Tell whether a text is nothing but links with bars between them.
+
+    >>> _is_navigation("Home | Mills | Rivers | About us"), _is_navigation("The mill turns. " * 20 + "Home | A | B | C")
+    (True, False)
+    """
+    bars = text.count(NAVIGATION_BAR)
+    return bars >= MIN_BARS and len(text.split()) - bars <= MAX_LINK_WORDS * (bars + 1)
 
 
 def _entry(text: str, version: str) -> str:
@@ -161,7 +190,7 @@ class Draft:
                 text = f"{term.removesuffix(':')}: {text}"
             else:
                 self._append("heading", term)
-        elif kind in SELECTABLE_KINDS and text.count(NAVIGATION_BAR) >= MIN_BARS:
+        elif kind in SELECTABLE_KINDS and _is_navigation(text):
             kind = "furniture"
         elif kind in SELECTABLE_KINDS and text.startswith(PROMPTS):
             kind = "code"

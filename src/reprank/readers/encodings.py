@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 from reprank.errors import InputError
 from reprank.patterns import lazy_pattern
@@ -23,6 +24,7 @@ WESTERN = lazy_pattern(r"[\x00-\x7fÀ-ÖØ-öø-ÿŒœŠšŽžŸ‘’‚“”�
 MISPLACED = lazy_pattern(r"[a-zà-ÿ][À-ÖØ-Þ]|\b[¡¿²³½¼¾ºª±×µ´]+[a-z]|[bcdfghjklmnpqrstvwxz][³²¹º½¼¾][a-z]")
 CZECH_AS_WESTERN = frozenset("øì")  # what "ř" and "ě" of cp1250 look like in cp1252; no language has both
 TURKISH_AS_WESTERN = frozenset("þý")  # likewise "ş" and "ı" of cp1254; Icelandic has both, but no "ü" and "ç"
+ONE_BYTE = lazy_pattern(r"(?:iso-?8859|latin|windows-125|cp125|koi8)[\w-]*", re.IGNORECASE)  # encodings, by their names
 MIN_HIGH_BYTES = 10  # fewer tell nothing about an encoding
 MIN_VALID_CHARACTERS = 20  # of UTF-8 for each byte that is not: other encodings hardly ever look like one
 CANDIDATES = (
@@ -63,11 +65,19 @@ def decode(raw: bytes, name: str, encoding: str | None = None, notes: list[str] 
 
 
 def decode_declared(raw: bytes, declared: str) -> str | None:
-    """Decode text as a file declares; None if it declares wrongly, which is common."""
-    try:
-        return _decode_as(raw, "", declared)
-    except InputError:
-        return None
+    """Decode text as a file declares; None if it declares wrongly, which is common.
+
+    Valid UTF-8 is hardly ever meant as an encoding of one byte a letter: such a page was converted when it was saved.
+
+    >>> decode_declared("Zoë".encode(), "latin-1"), decode_declared("Zoë".encode("latin-1"), "latin-1")
+    ('Zoë', 'Zoë')
+    """
+    for encoding in ("utf-8", declared) if ONE_BYTE.fullmatch(declared) else (declared,):
+        try:
+            return _decode_as(raw, "", encoding)
+        except InputError:
+            continue
+    return None
 
 
 def _decode_as(raw: bytes, name: str, encoding: str) -> str:

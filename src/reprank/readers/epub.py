@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from reprank.errors import InputError
 from reprank.patterns import lazy_pattern
 from reprank.readers.archive import Archive
-from reprank.readers.draft import Draft, clean
+from reprank.readers.draft import Draft, useful_title
 from reprank.readers.html_blocks import add_blocks, decode_html
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
@@ -30,7 +30,7 @@ def read_epub(raw: bytes, meter: Meter) -> Document:
     package_part = root.get("full-path", "")
     package = archive.xml(package_part)
     draft = Draft()
-    titles = (clean(node.text or "") for node in package.iter("title"))
+    titles = (useful_title(node.text or "") for node in package.iter("title"))
     draft.title = next((title for title in titles if title), None)
     chapters = _chapters(package, posixpath.dirname(package_part))
     meter.check_pages(len(chapters), "chapters")

@@ -35,12 +35,15 @@ MAIL_QUOTES = (
     "gmail_quote", "gmail_signature", "yahoo_quoted", "moz-cite-prefix", "moz-signature", "divrplyfwdmsg",
     "protonmail_quote",
 )  # fmt: skip
-NOTE_ROLES = lazy_pattern(r"footnotes?|endnotes?|rearnotes?|doc-(?:foot|end)notes?", re.IGNORECASE)
+NOTE_ROLES = lazy_pattern(r"footnotes?|endnotes?|rearnotes?|doc-(?:foot|end)notes?|references", re.IGNORECASE)
 NOTE_MARKS = lazy_pattern(r"(?:doc-)?(?:noteref|backlink)|footnote-(?:ref|back)", re.IGNORECASE)
+# What editors of a wiki say in its pages: "[edit]" behind a heading, "[citation needed]" behind a statement.
+EDITOR_ROLES = frozenset({"mw-editsection", "noprint"})
 # A raised mark that links to a note: <sup><a href="#note-1">[1]</a></sup>.
 NOTE_LINK = lazy_pattern(
-    r"<sup(?:\s[^<>]{0,200})?>\s{0,9}<a\s[^<>]{0,200}#[^<>]{0,200}>"
-    r"(?:</?(?:span|b|i|em)(?:\s[^<>]{0,99})?>|[\s\d\[\]*†‡§¶]|&#9[13];|[a-z](?![a-z])){1,12}+</a>\s{0,9}</sup>",
+    r"<sup(?:\s[^<>]{0,200})?>\s*+<a\s[^<>]{0,200}#[^<>]{0,200}>"
+    r"(?:</?(?:span|b|i|em)(?:\s[^<>]{0,99})?>|\s++|[\d\[\]*†‡§¶]|&#9[13];|[a-z](?![a-z])|note(?=\s)){1,12}+</a\s*+>\s*+"
+    r"</sup\s*+>",
     re.IGNORECASE,
 )
 BOX_ROLES = frozenset({"note", "tip", "hint", "important", "warning", "caution", "danger", "admonition"})
@@ -257,6 +260,7 @@ class _PieceReader(HTMLParser):
             tag in SKIPPED
             or "hidden" in attributes
             or HIDDEN.search(attributes.get("style") or "")
+            or not EDITOR_ROLES.isdisjoint(roles)
             or (any(NOTE_MARKS.fullmatch(role) for role in roles) and self.kind != "heading")
             or (self.cut_quotes and _is_quote(tag, attributes))
             or (kind == "heading" and self.boxes)  # "Note", "Tip": it heads no section

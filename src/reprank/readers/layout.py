@@ -10,14 +10,16 @@ from itertools import pairwise
 from statistics import median
 
 from reprank.patterns import lazy_pattern
-from reprank.readers.columns import in_reading_order
+from reprank.readers.columns import in_reading_order, without_loose_gaps
 from reprank.readers.draft import Draft, clean
 from reprank.readers.furniture import without_furniture
 from reprank.readers.lines import HYPHEN, Line
 from reprank.text.tokens import STOPPED
 
-BULLET = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S")
-LIST_MARK = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
+BULLET = lazy_pattern(
+    r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf020-\uf0ff\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S"
+)
+LIST_MARK = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\uf020-\uf0ff\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 CAPTION_START = (
     r"(?:fig(?:ure|\.|ura)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|tabla|tabela|chart|exhibit|plate|scheme|box|"
     r"рис(?:унок|\.)|таблица|图|表|図)\s*(?:[A-Z]\.?)?[\dIVX]+(?:\.\d+)*"
@@ -79,7 +81,7 @@ class Measures:
 
 def write_pages(pages: Sequence[Sequence[Line]], draft: Draft) -> str | None:
     """Write the running text of pages into a draft; return the title that the first page shows, if any."""
-    kept = [in_reading_order(page) for page in without_furniture(pages)]
+    kept = [in_reading_order(without_loose_gaps(page)) for page in without_furniture(pages)]
     lines = [line for page in kept for line in page]
     if not lines:
         return None
@@ -146,7 +148,7 @@ def _same_paragraph(current: Sequence[Line], line: Line, right: dict[int, float]
     last = current[-1]
     if not _same_row(last, line) and not _is_below(last, line):
         return False
-    if abs(last.size - line.size) > BODY_TOLERANCE * last.size or last.bold != line.bold:
+    if not _same_type(line, last):
         return False
     if line.marked or BULLET.match(line.text):
         return False
@@ -245,12 +247,15 @@ def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]
         return "code"
     if CAPTION.match(text) or (small and SMALL_CAPTION.match(text)):
         return "caption"
-    is_sentence = len(words) >= MIN_SENTENCE_WORDS and text.endswith((".", "!"))
-    if size > MIN_HEADING_SIZE * measures.body and len(words) <= MAX_HEADING_WORDS and not is_sentence:
-        return "heading"
     letters = sum(character.isalpha() for character in text)
-    cells = sum(bool(line.gaps) for line in chunk.lines)
-    if letters < 0.5 * len(text.replace(" ", "")) or cells > len(chunk.lines) / 2 or _is_formula(words):
+    large = size > MIN_HEADING_SIZE * measures.body
+    if letters < 0.5 * len(text.replace(" ", "")) and not (large and NUMBERED_HEADING.match(text)):
+        return "table"  # in large type too: "3.2M"
+    is_sentence = len(words) >= MIN_SENTENCE_WORDS and text.endswith((".", "!"))
+    if large and len(words) <= MAX_HEADING_WORDS and not is_sentence:
+        return "heading"
+    cells = sum(len(line.gaps) > (LIST_MARK.match(line.text) is not None) for line in chunk.lines)
+    if cells > len(chunk.lines) / 2 or _is_formula(words):
         return "table"
     if small and (
         first.marked or all(first.base < lowest.get((first.page, side), 0.0) for side in _sides(first, measures))
@@ -277,11 +282,20 @@ def _title(chunks: Sequence[Chunk], measures: Measures) -> str | None:
     """Return the text in the largest type of the first page with text, if it is larger than the body."""
     first = [chunk for chunk in chunks if chunk.lines[0].page == chunks[0].lines[0].page]
     largest = max(first, key=lambda chunk: chunk.lines[0].size)
-    if largest.lines[0].size <= MIN_HEADING_SIZE * measures.body or len(largest.text.split()) > MAX_HEADING_WORDS:
+    lines = list(largest.lines)
+    for chunk in first[first.index(largest) + 1 :]:
+        if chunk.kind != "heading" or not chunk.follows or not _same_type(chunk.lines[0], lines[-1]):
+            break
+        lines += chunk.lines
+    title = clean(_joined(lines, measures.words)[0])
+    if lines[0].size <= MIN_HEADING_SIZE * measures.body or len(title.split()) > MAX_HEADING_WORDS:
         return None
-    title = clean(_joined(largest.lines, measures.words)[0])
     is_stopped = STOPPED.search(title) and title[-1] not in "?!"
     return None if is_stopped or "://" in title else title
+
+
+def _same_type(one: Line, other: Line) -> bool:
+    return abs(one.size - other.size) <= BODY_TOLERANCE * other.size and one.bold == other.bold
 
 
 class _Flow:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import ctypes
 import re
 import threading
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import isfinite
 from statistics import median
 from typing import Any, NamedTuple
 
 from reprank.errors import InputError, MissingExtra
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import Draft, clean
+from reprank.readers.draft import Draft, useful_title
 from reprank.readers.forms import check_forms, check_streams
 from reprank.readers.layout import write_pages
 from reprank.readers.limits import Meter
@@ -25,6 +26,16 @@ from reprank.wording import counted
 LOCK = threading.Lock()  # PDFium must not run in two threads at once
 PASSWORD_ERROR, SECURITY_ERROR = 4, 5  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 BROKEN_HYPHENS = (0x02, 0xFFFE)  # how PDFium marks a hyphen at the end of a line
+FORMULA_LETTERS = frozenset(map(chr, range(0x1D400, 0x1D800)))  # italic, bold and the like: U+1D445 is R
+HIGH_HALVES, LOW_HALVES = range(0xD800, 0xDC00), range(0xDC00, 0xE000)  # of UTF-16
+CONTROLS = frozenset(range(1, 32)) - {2, 9, 10, 13}  # codes that no text has, and PDFium gives no meaning
+# The order of glyphs in most TrueType fonts: ASCII, then the letters of Mac Roman without its blank.
+GLYPHS = [*range(0x20, 0x7F), *range(0x80, 0xCA), *range(0xCB, 0x100)]
+GLYPH_ORDER = {glyph: ord(bytes([code]).decode("mac_roman")) for glyph, code in enumerate(GLYPHS, start=3)}
+BLANK_GLYPH, UNKNOWN = 3, 0xFFFD
+MIN_SMALL_LETTERS, MIN_BLANKS = 0.4, 0.04  # of the characters of a text
+# Dashes and quotation marks of Western fonts, whose codes mean nothing in Unicode.
+WESTERN_CONTROLS = {code: ord(bytes([code]).decode("cp1252")) for code in (*range(0x91, 0x98), 0x85)}
 MIN_CHARACTERS = 25  # a page of fewer holds no text, or only a page number
 FONT_SAMPLES = 4
 MAX_FONT_NAME_BYTES = 128
@@ -32,10 +43,8 @@ BOLD = lazy_pattern(r"bold|black|heavy|demi|[+-]b$|cmbx|SFBX", re.IGNORECASE)
 ITALIC = lazy_pattern(r"ital|obli|cmti|cmsl|SFTI", re.IGNORECASE)
 MONO = lazy_pattern(r"mono|courier|consol|typewriter|menlo|cmtt|SFTT|inconsolata", re.IGNORECASE)
 MAX_MARK_SIZE = 0.8  # of the size of its line: a smaller raised number is the mark of a note
-WIDE_GAP = 1.5  # ems between two characters, from which on they stand in two cells
-USELESS_TITLE = lazy_pattern(
-    r"untitled.*|microsoft \w+ - .*|.*\.(?:docx?|tex|dvi|odt|indd|pdf|rtf|qxp)|\W*", re.IGNORECASE
-)
+MIN_JUMP, MIN_DROP = 2.0, 0.25  # ems to the left and up or down, from the last character of a row to the next one
+WIDE_GAP = 1.3  # ems between two characters, from which on they stand in two cells
 MARK = lazy_pattern(r"[\d*†‡§¶,\s]{1,4}")
 MARKS = frozenset(map(ord, "0123456789*†‡§¶"))
 UNITS = lazy_pattern(r"(?:^|[\d\s·/])(?:[kcmd]?m|s|ft|in|x|n|r|R)$")
@@ -54,11 +63,11 @@ def read_pdf(raw: bytes, meter: Meter) -> Document:
         for number in range(len(pdf)):
             meter.check_time()
             pages.append(_lines(pdf, number, meter))
-        title = clean(pdf.get_metadata_dict().get("Title", ""))
+        title = useful_title(pdf.get_metadata_dict().get("Title", ""))
     _check_text(pages, meter)
     draft = Draft()
     found = write_pages(pages, draft)
-    draft.title = found if USELESS_TITLE.fullmatch(title) else title
+    draft.title = title or found
     return draft.document(meter.name)
 
 
@@ -110,27 +119,68 @@ def _lines(pdf: Any, number: int, meter: Meter) -> list[Line]:
         return []
     try:
         height = page.get_height()
-        return [line for span in _line_spans(text) if (line := _line(text, span, number, height)) is not None]
+        rows = (row for span in _line_spans(text) for row in _rows(span, _glyphs(text, span)))
+        return [line for span, glyphs in rows if (line := _line(text, span, glyphs, number, height)) is not None]
     finally:
         text.close()
         page.close()
 
 
 def _codes(text: Any) -> list[int]:
-    """Return the code of every character of a page; all at once where characters and codes agree in number."""
+    """Return the code of every character of a page; all at once where characters and codes agree in number.
+
+    PDFium gives a character beyond the first 65,536, such as a letter of formulas, as two halves.
+    The second one becomes 0.
+    """
     import pypdfium2.raw as pdfium
 
     count = text.count_chars()
     whole = text.get_text_range(0, count) if count else ""
     if len(whole) == count:
-        return list(map(ord, whole))
-    return [pdfium.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
+        codes = list(map(ord, whole))
+    else:
+        codes = [pdfium.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
+        for index, (high, low) in enumerate(pairwise([*codes, 0])):
+            if high in HIGH_HALVES:
+                codes[index] = _whole(high, low) if low in LOW_HALVES else 0
+            elif high in LOW_HALVES:
+                codes[index] = 0
+    return codes if CONTROLS.isdisjoint(codes) else _readable(text, codes)
+
+
+def _readable(text: Any, codes: list[int]) -> list[int]:
+    """Return the codes of a page with letters in place of the numbers of glyphs, if its fonts tell nothing else.
+
+    Most such fonts have their glyphs in the order of TrueType: 3 is a blank, 4 an exclamation mark, 36 an A.
+    """
+    import pypdfium2.raw as pdfium
+
+    unknown = [at for at in range(len(codes)) if pdfium.FPDFText_HasUnicodeMapError(text.raw, at) == 1]
+    glyphs = [codes[at] for at in unknown]
+    if 2 * len(glyphs) > len(codes) and not _is_text(glyphs):
+        letters = [GLYPH_ORDER.get(glyph, UNKNOWN) for glyph in glyphs]
+        is_text = glyphs.count(BLANK_GLYPH) > MIN_BLANKS * len(glyphs) and _is_text(letters)
+        for at, letter in zip(unknown, letters, strict=True):
+            codes[at] = letter if is_text else UNKNOWN
+    return [ord(" ") if code in CONTROLS else code for code in codes]
+
+
+def _is_text(codes: Sequence[int]) -> bool:
+    return sum(chr(code).islower() for code in codes) > MIN_SMALL_LETTERS * len(codes)
+
+
+def _whole(high: int, low: int) -> int:
+    """Return the code of a character from its two halves, of a letter of formulas that of the plain letter."""
+    character = chr(0x10000 + (high - HIGH_HALVES.start) * 0x400 + low - LOW_HALVES.start)
+    return ord(unicodedata.normalize("NFKC", character)) if character in FORMULA_LETTERS else ord(character)
 
 
 def _line_spans(text: Any) -> Iterator[list[tuple[int, int]]]:
     """Yield each line as index and code of its characters."""
     line: list[tuple[int, int]] = []
     for index, code in enumerate(_codes(text)):
+        if code in WESTERN_CONTROLS:
+            code = WESTERN_CONTROLS[code]
         if code in (10, 13):
             if line:
                 yield line
@@ -145,11 +195,28 @@ def _line_spans(text: Any) -> Iterator[list[tuple[int, int]]]:
         yield line
 
 
-def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> Line | None:
+def _rows(span: list[tuple[int, int]], glyphs: list[Glyph]) -> Iterator[tuple[list[tuple[int, int]], list[Glyph]]]:
+    """Cut what PDFium takes for one line where it jumps back to the left, to a row below or above it."""
+    start = 0
+    last: Glyph | None = None
+    for at, glyph in enumerate(glyphs):
+        if not glyph.size:
+            continue
+        if (
+            last is not None
+            and glyph.left < last.left - MIN_JUMP * last.size
+            and abs(glyph.base - last.base) > MIN_DROP * last.size
+        ):
+            yield span[start:at], glyphs[start:at]
+            start = at
+        last = glyph
+    yield span[start:], glyphs[start:]
+
+
+def _line(text: Any, span: list[tuple[int, int]], glyphs: list[Glyph], page: int, height: float) -> Line | None:
     """Measure one line; None if it is blank or does not run from left to right, like a mark in the margin."""
     import pypdfium2.raw as pdfium
 
-    glyphs = _glyphs(text, span)
     ink = [glyph for glyph in glyphs if glyph.size]
     if not ink or not all(isfinite(place) for glyph in ink for place in glyph[1:]):  # a damaged file puts it nowhere
         return None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from reprank.errors import InputError, MissingExtra
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import Draft, clean
+from reprank.readers.draft import Draft, clean, useful_title
 from reprank.readers.limits import Meter
 from reprank.text.documents import Document
 from reprank.text.tokens import STOPPED
@@ -34,7 +34,7 @@ def read_rtf(raw: bytes, meter: Meter) -> Document:
         raise InputError(f"{meter.name} is a damaged RTF file ({error}): save it again") from None
     draft = Draft()
     title = TITLE.search(source)
-    draft.title = clean(title.group(1)) if title else None
+    draft.title = useful_title(title.group(1)) if title else None
     text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")  # RTF writes two halves of an emoji
     for line in CELL_BREAK.sub(CELL, text).splitlines():
         meter.check_time()

@@ -28,7 +28,8 @@ def read_pptx(raw: bytes, meter: Meter) -> Document:
         for notes in _related(archive, part, "notesSlide"):
             draft.place(f"notes of slide {number}")
             _add_shapes(archive.xml(notes), draft, "prose")
-    draft.title = core_title(archive, "docProps/core.xml")
+    shown = next((text for kind, text in draft.parts[:1] if kind == "heading"), None)
+    draft.title = core_title(archive, "docProps/core.xml") or shown
     return draft.document(meter.name)
 
 

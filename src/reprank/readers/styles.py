@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from reprank.patterns import lazy_pattern
 from reprank.readers.archive import Archive
-from reprank.readers.draft import clean
+from reprank.readers.draft import useful_title
 
 HEADING_STYLE = lazy_pattern(
     r"(?:heading|überschrift|titre|título|titolo|kop|rubrik|nagłówek|заголовок|标题|見出し)[ _]?\d?", re.IGNORECASE
@@ -59,4 +59,4 @@ def core_title(archive: Archive, part: str) -> str | None:
     """Return the title among the properties of a document, if it has one."""
     if part not in archive.names:
         return None
-    return next((clean(node.text) for node in archive.xml(part).iter("title") if node.text and node.text.strip()), None)
+    return next((title for node in archive.xml(part).iter("title") if (title := useful_title(node.text or ""))), None)

@@ -20,6 +20,12 @@ PERMALINK = lazy_pattern(
     r"href=[\"']?#([\w.:-]{1,200})[\"']?[^<>]{0,200}>\s{0,9}(?:¶|&para;|&#182;|🔗|#|§|\u200b|&#8203;)\s{0,9}</a>"
 )
 NAME_OF_ELEMENT = lazy_pattern(r"\sid=([\"']?)([\w.:-]{1,200})\1(?=[\s>/])")
+# The remarks of editors of a wiki, and its lists of references.
+NO_TEXT = (
+    "//span[contains(@class, 'mw-editsection')]",
+    "//sup[contains(@class, 'noprint')]",
+    "//ol[@class='references']",
+)
 COMMENTS = lazy_pattern(
     r"(?:\d+ )?(?:comments?|leave a (?:comment|reply)|comentar|comentarios|comentários|commentaires?|kommentare?|"
     r"commenti|reacties|комментарии|コメント|评论|댓글)(?: ?\(?\d+\)?)?",
@@ -47,7 +53,11 @@ def add_article(html: str, draft: Draft, meter: Meter) -> bool:
         meter.notes.append(f"{meter.name} has too many tags to look for its main text: all of it was read")
         return False
     found: Any = bare_extraction(
-        _unnamed(without_note_links(html)), fast=True, include_comments=False, include_tables=False
+        _unnamed(without_note_links(html)),
+        fast=True,
+        include_comments=False,
+        include_tables=False,
+        prune_xpath=list(NO_TEXT),
     )
     meter.check_time()
     if found is None or found.body is None or len(found.text or "") < MIN_ARTICLE_CHARACTERS:

@@ -26,6 +26,7 @@ SHARED = lazy_pattern(r"[\"']og:title[\"']", re.IGNORECASE)
 CONTENT = lazy_pattern(r"""content\s?=\s?(["'])(.{1,400}?)\1""", re.IGNORECASE | re.DOTALL)
 DAY = lazy_pattern(r"content\s?=\s?[\"'](\d{4})-(\d\d)-(\d\d)", re.IGNORECASE)
 SITE_NAME = lazy_pattern(r"(?<!\s)\s+[|–—»·]\s+[^|–—»·]{2,40}$")
+SITE_MARK = " - "  # before the name of a site too, and inside titles
 HEAD_CHARACTERS = 500_000  # in which the title is looked for
 # What pages of sites have for their visitors: a card for social networks, a feed, facts for search engines, or a place
 # for comments.
@@ -50,11 +51,14 @@ def read_page(html: str, meter: Meter) -> Document:
         add_blocks(html, draft, meter)
     if draft.is_empty:
         raise InputError(f"{meter.name} has no text: the page may be made by a program; save it from a browser")
+    title, mark, _ = (draft.title or "").rpartition(SITE_MARK)
+    if mark and ("heading", title) in draft.parts:
+        draft.title = title  # the rest is the name of the site
     return draft.document(meter.name)
 
 
 def _add_document(html: str, draft: Draft, meter: Meter) -> bool:
-    """Add the text of a page that is part of a document; tell whether it has sentences."""
+    """Add the text of a page that is part of a document; tell whether there is one."""
     page, parents = read_pieces(html, meter, only_text=True)
     pieces = [piece for piece in page if piece.kind != "furniture"]
     meter.check_time()
@@ -78,14 +82,17 @@ def _plain_text(pieces: Sequence[Piece]) -> str:
 
 
 def _text_pieces(pieces: Sequence[Piece], parents: Sequence[int]) -> list[Piece]:
-    """Return the pieces of the smallest element around the first and most sentences, up to comments; none without."""
+    """Return the pieces of the smallest element around the first and most sentences, up to comments.
+
+    A page of hardly a sentence is an index, a table or a listing: all of its pieces are returned.
+    """
     sizes = [0] * len(parents)  # characters of the sentences in each element
     for piece in pieces:
         sizes[piece.element] += _sentence_characters(piece)
     for element in range(len(parents) - 1, 0, -1):
         sizes[parents[element]] += sizes[element]
     if sizes[0] < MIN_ARTICLE_CHARACTERS:
-        return []
+        return list(pieces)
     around = next(piece.element for piece in pieces if _sentence_characters(piece))
     while sizes[around] < MIN_CONTAINED * sizes[0]:
         around = parents[around]
