@@ -133,6 +133,12 @@ def test_rows_that_no_tag_ends_are_read() -> None:
     ]
 
 
+def test_a_page_of_tables_with_hardly_a_sentence_keeps_its_tables() -> None:
+    rows = "".join(f"<tr><td>Mill {n}</td><td>{n} stones</td><td>built in 18{n}</td></tr>" for n in range(10, 40))
+    document = _read(f"<h1>The mills of the valley</h1><p>Prices are in euros.</p><table>{rows}</table>")
+    assert [kind for kind, _ in _blocks(document)] == ["heading", "prose", *["table"] * 30]
+
+
 def test_a_page_that_is_preformatted_text_is_read_as_plain_text() -> None:
     paragraphs = "\n\n".join(f"{SENTENCE.format(n)}\nIt has {n} blades\nof wood." for n in range(6))
     blocks = _blocks(_read(f"<pre>\n{paragraphs}\n</pre>"))

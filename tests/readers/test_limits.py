@@ -240,7 +240,8 @@ def test_what_a_page_never_closes_is_read_once(opening: str) -> None:
 
 
 def test_a_page_of_very_many_tags_is_read_whole_and_within_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = b"<html><body>" + b"<p>The river rose all night.</p>" * 20_000
+    head = b'<html><head><meta property="og:title" content="Rivers"></head><body>'
+    page = head + b"<p>The river rose all night.</p>" * 20_000
     monkeypatch.setattr("reprank.readers.web_articles.MAX_ARTICLE_TAGS", 10_000)
     with pytest.warns(reprank.ReadingWarning, match="too many tags to look for its main text"):
         document = reprank.read(page, name="x.html")
@@ -351,4 +352,4 @@ def test_an_import_that_fails_says_its_own_reason(monkeypatch: pytest.MonkeyPatc
     broken = ModuleType("trafilatura")
     monkeypatch.setitem(sys.modules, "trafilatura", broken)  # it lacks the function that is imported
     with pytest.raises(reprank.MissingExtra, match="cannot be imported: cannot import name 'bare_extraction'"):
-        reprank.read(b"<html><body><p>A page.</p></body></html>")
+        reprank.read(b"<html><head><meta property='og:title' content='Mills'></head><p>A page.</p></html>")

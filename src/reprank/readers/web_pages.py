@@ -58,7 +58,7 @@ def read_page(html: str, meter: Meter) -> Document:
 
 
 def _add_document(html: str, draft: Draft, meter: Meter) -> bool:
-    """Add the text of a page that is part of a document; tell whether it has sentences."""
+    """Add the text of a page that is part of a document; tell whether there is one."""
     page, parents = read_pieces(html, meter, only_text=True)
     pieces = [piece for piece in page if piece.kind != "furniture"]
     meter.check_time()
@@ -82,14 +82,17 @@ def _plain_text(pieces: Sequence[Piece]) -> str:
 
 
 def _text_pieces(pieces: Sequence[Piece], parents: Sequence[int]) -> list[Piece]:
-    """Return the pieces of the smallest element around the first and most sentences, up to comments; none without."""
+    """Return the pieces of the smallest element around the first and most sentences, up to comments.
+
+    A page of hardly a sentence is an index, a table or a listing: all of its pieces are returned.
+    """
     sizes = [0] * len(parents)  # characters of the sentences in each element
     for piece in pieces:
         sizes[piece.element] += _sentence_characters(piece)
     for element in range(len(parents) - 1, 0, -1):
         sizes[parents[element]] += sizes[element]
     if sizes[0] < MIN_ARTICLE_CHARACTERS:
-        return []
+        return list(pieces)
     around = next(piece.element for piece in pieces if _sentence_characters(piece))
     while sizes[around] < MIN_CONTAINED * sizes[0]:
         around = parents[around]
