@@ -81,6 +81,13 @@ def test_a_message_that_was_sent_twice_is_no_table_of_contents() -> None:
     assert found["Who has the key to it?"] == "prose"
 
 
+def test_what_project_gutenberg_writes_around_a_book_is_not_part_of_it() -> None:
+    lines = [f"*** {word} OF THE PROJECT GUTENBERG EBOOK THE MILL ***" for word in ("START", "END")]
+    found = kinds(f"This ebook is for all.\n\n{lines[0]}\n\n{BODY}\n\n{lines[1]}\n\nYou may copy this ebook.")
+    assert found["This ebook is for all."] == found["You may copy this ebook."] == "furniture"
+    assert found[BODY[:24]] == "prose"
+
+
 def test_no_blocks_have_no_outline() -> None:
     assert outlined("© 1998", []) == []
     assert outlined("One.", [Block(0, 4)]) == [Block(0, 4)]

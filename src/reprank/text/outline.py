@@ -4,7 +4,8 @@ A *question* that is numbered and a block of its own heads the answer. Where the
 each is one block with the first paragraph of its answer, which is seldom understood without it. A *table of contents*
 is a run of titles that come again, in the same order, further down. A *notice* is a claim of copyright near the
 beginning, or the permission to redistribute a document at its very beginning, with the terms that follow it. The
-*references* of a plain text are a list under their title, with a year in most entries.
+*references* of a plain text are a list under their title, with a year in most entries. What *Project Gutenberg* writes
+before and behind a book is not part of it.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ TERMS = lazy_pattern(
     r"trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,
 )
+# The lines between a book and what Project Gutenberg says about it: a head, and a licence of 3,000 words.
+GUTENBERG = lazy_pattern(r"\*{3} ?(?P<line>START|END) OF TH(?:E|IS) PROJECT GUTENBERG EBOOK\b")
 MAX_NAME_CHARACTERS = 60  # of a line of a notice that only names somebody or something
 # A line with nothing but the title of the references, and perhaps its number.
 REFERENCE_TITLE = lazy_pattern(
@@ -68,6 +71,8 @@ def outlined(text: str, blocks: Sequence[Block]) -> list[Block]:
         _mark_contents(text, found, titles)
     if any(mark in text for mark in MARKS_OF_NOTICES):
         _mark_notices(text, found)
+    if "PROJECT GUTENBERG" in text:
+        _mark_frame(text, found)
     if len(titles) >= MIN_TITLES:
         _mark_questions(text, found, titles)
         found = _with_answers(text, found)
@@ -109,6 +114,15 @@ def _mark_notices(text: str, blocks: list[Block]) -> None:
     for number in notice:
         if blocks[number].kind in SELECTABLE_KINDS:
             blocks[number] = replace(blocks[number], kind=FURNITURE)
+
+
+def _mark_frame(text: str, blocks: list[Block]) -> None:
+    """Make furniture of all that stands around a book of Project Gutenberg."""
+    lines = {line["line"]: line.start() for line in GUTENBERG.finditer(text)}
+    start, end = lines.get("START", -1), lines.get("END", len(text))
+    for number, block in enumerate(blocks):
+        if block.start <= start or block.end > end:
+            blocks[number] = replace(block, kind=FURNITURE)
 
 
 def _mark_contents(text: str, blocks: list[Block], titles: Sequence[int]) -> None:
