@@ -111,6 +111,15 @@ def test_columns_that_a_file_writes_row_by_row_are_read_column_by_column(shift: 
     assert selectable(document) == sentences(*texts.OPENING, *texts.METHOD)
 
 
+def test_three_columns_that_a_file_writes_row_by_row_are_read_column_by_column() -> None:
+    columns = [textwrap.wrap(" ".join(part), 34) for part in (texts.OPENING, texts.METHOD, texts.DISCUSSION)]
+    page = [(40.0, 790.0, 18.0, "A Title over Three Columns")]
+    for row, cells in enumerate(zip_longest(*columns, fillvalue="")):
+        page += [(40.0 + 180 * at, 750.0 - 11.5 * row, 9.0, cell) for at, cell in enumerate(cells)]
+    document = reprank.read(tiny_pdf([page]), name="rows.pdf")
+    assert selectable(document) == sentences(*texts.OPENING, *texts.METHOD, *texts.DISCUSSION)
+
+
 def test_letters_of_formulas_are_read_as_plain_letters_and_other_rare_characters_as_they_are() -> None:
     page = [(60.0, 740.0, 10.0, "The speed Q of the wheel is measured at the mill, and Z stands for a fish.")]
     read = reprank.read(tiny_pdf([page], meant={"Q": "\U0001d445", "Z": "\U0001f41f"}), name="formulas.pdf")
@@ -194,6 +203,20 @@ def test_a_number_behind_the_last_full_stop_of_a_paragraph_is_the_mark_of_a_note
         (658, 10, "from the hills to the sea."),
     )
     assert [text.split()[-1] for text in of_kind(read, "prose")] == ["outdated.", "sea."]
+
+
+@pytest.mark.parametrize("bullet", ["•", "\uf0b7", "\uf0a7", "\uf0d8", "\uf0fc"])  # of Word, in a font of symbols
+def test_a_symbol_before_a_line_marks_an_item_of_a_list(bullet: str) -> None:
+    said = ["The mill grinds corn for all of the villages.", "The bakery sells bread to the people of the valley."]
+    draft = Draft()
+    write_pages([[line(f"{bullet} {item}", 700 - 20 * at) for at, item in enumerate(said)]], draft)
+    assert draft.parts == [("list", item) for item in said]
+
+
+def test_a_number_before_a_short_title_in_large_type_belongs_to_it() -> None:
+    said = "The wheel of the mill turns in the water of the river all year."
+    read = _read_lines((720, 20, "Parts of the Mill"), (690, 14, "8.1.1 Wheel"), (660, 10, said), (640, 10, said))
+    assert of_kind(read, "heading") == ["Parts of the Mill", "8.1.1 Wheel"]
 
 
 def test_a_figure_in_large_type_is_neither_a_heading_nor_a_version() -> None:

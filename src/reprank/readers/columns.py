@@ -1,18 +1,27 @@
-"""Lines of a page to reading order, where a file writes two columns row by row."""
+"""Lines of a page to reading order, where a file writes two or more columns row by row."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
+from typing import NamedTuple
 
 from reprank.readers.lines import CELL, Line
 
-MIN_ROWS = 6  # rows with a gap at one place that make it the gap between two columns
-MIN_SHARE = 0.4  # of the lines of a page that have this gap
-MIN_WORDS = 3.5  # words on each side of the gap, on average: fewer are the cells of a table
-MAX_PLACES = 200  # gaps among which the border is looked for
+MIN_ROWS = 6  # parts of lines on each side of a border, and changes from one side to the other
+MIN_SHARE = 0.4  # of the parts of lines of a page: so many change sides
+MIN_WORDS = 3.5  # words on each side of a border, on average: fewer are the cells of a table
+MAX_PLACES = 100  # among which the border is looked for
 TOLERANCE_POINTS = 3.0
+
+
+class Part(NamedTuple):
+    """A part of a line without a wide gap."""
+
+    left: float
+    right: float
+    words: int
 
 
 def in_reading_order(page: Sequence[Line]) -> list[Line]:
@@ -29,36 +38,47 @@ def in_reading_order(page: Sequence[Line]) -> list[Line]:
         elif line.left >= border - TOLERANCE_POINTS:
             columns[1].append(line)
         else:  # a line across both columns ends what stands above it
-            ordered += [*columns[0], *columns[1], line]
+            ordered += [*in_reading_order(columns[0]), *in_reading_order(columns[1]), line]
             columns = ([], [])
-    return [*ordered, *columns[0], *columns[1]]
+    return [*ordered, *in_reading_order(columns[0]), *in_reading_order(columns[1])]
 
 
 def _border(page: Sequence[Line]) -> float | None:
-    """Return where the columns part if the file writes them row by row, else None."""
-    gaps = [(line, gap) for line in page for gap in line.gaps]
-    enough = max(MIN_ROWS, MIN_SHARE * len(page))
-    if len(gaps) >= enough:
-        places = [(gap[0] + gap[1]) / 2 for _, gap in gaps[:MAX_PLACES]]
-        border = max(places, key=lambda place: sum(gap[0] <= place <= gap[1] for _, gap in gaps))
-        rows = [line for line, gap in gaps if gap[0] <= border <= gap[1]]
-        halves = [part.text.split() for line in rows for part in _split(line, border)]
-        is_prose = all(sum(map(len, side)) >= MIN_WORDS * len(side) for side in (halves[::2], halves[1::2]))
-        if len(rows) >= enough and is_prose:
-            return border
-    return _border_of_alternating_lines(page)
-
-
-def _border_of_alternating_lines(page: Sequence[Line]) -> float | None:
-    """Return the middle of the text if most lines stand on the other side of it than the line before."""
-    if len(page) < 2 * MIN_ROWS:
+    """Return where two columns part that the file writes row by row, so that most parts of a line change sides."""
+    parts = [part for line in page for part in _parts(line)]
+    if len(parts) < 2 * MIN_ROWS:
         return None
-    middle = (min(line.left for line in page) + max(line.right for line in page)) / 2
-    sides = [0 if line.right <= middle + TOLERANCE_POINTS else 1 if line.left >= middle else 2 for line in page]
+    between = ((min(one.right, other.right), max(one.left, other.left)) for one, other in pairwise(parts))
+    places = [(left + right) / 2 for left, right in between if left < right]
+    return max(
+        (place for place in places[:: 1 + len(places) // MAX_PLACES] if _changes(parts, place)),
+        key=lambda place: _changes(parts, place),
+        default=None,
+    )
+
+
+def _changes(parts: Sequence[Part], border: float) -> int:
+    """Return how often a file changes from one side of a border to the other; 0 if these are not two columns."""
+    sides = [
+        0 if part.right <= border + TOLERANCE_POINTS else 1 if part.left >= border - TOLERANCE_POINTS else 2
+        for part in parts
+    ]
     changes = sum({one, other} == {0, 1} for one, other in pairwise(sides))
-    words = [len(line.text.split()) for line, side in zip(page, sides, strict=True) if side != 2]
-    is_prose = bool(words) and sum(words) >= MIN_WORDS * len(words)
-    return middle if is_prose and changes > len(page) / 2 else None
+    if changes < max(MIN_ROWS, MIN_SHARE * len(parts)):
+        return 0
+    for side in (0, 1):
+        words = [part.words for part, own in zip(parts, sides, strict=True) if own == side]
+        if len(words) < MIN_ROWS or sum(words) < MIN_WORDS * len(words):
+            return 0
+    return changes
+
+
+def _parts(line: Line) -> Iterator[Part]:
+    """Yield the parts of a line between its wide gaps."""
+    left = line.left
+    for text, (end, start, _) in zip_longest(line.text.split(CELL), line.gaps, fillvalue=(line.right, 0.0, 0.0)):
+        yield Part(left, end, len(str(text).split()))
+        left = start
 
 
 def _split(line: Line, border: float) -> list[Line]:

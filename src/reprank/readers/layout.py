@@ -16,8 +16,10 @@ from reprank.readers.furniture import without_furniture
 from reprank.readers.lines import HYPHEN, Line
 from reprank.text.tokens import STOPPED
 
-BULLET = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S")
-LIST_MARK = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\uf0b7\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
+BULLET = lazy_pattern(
+    r"\s*(?:[-•‣◦·–—▪●■○*\x88\uf020-\uf0ff\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\])\s+\S"
+)
+LIST_MARK = lazy_pattern(r"\s*(?:[-•‣◦·–—▪●■○*\uf020-\uf0ff\u2219]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 CAPTION_START = (
     r"(?:fig(?:ure|\.|ura)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|tabla|tabela|chart|exhibit|plate|scheme|box|"
     r"рис(?:унок|\.)|таблица|图|表|図)\s*(?:[A-Z]\.?)?[\dIVX]+(?:\.\d+)*"
@@ -246,12 +248,13 @@ def _kind(chunk: Chunk, measures: Measures, lowest: dict[tuple[int, int], float]
     if CAPTION.match(text) or (small and SMALL_CAPTION.match(text)):
         return "caption"
     letters = sum(character.isalpha() for character in text)
-    if letters < 0.5 * len(text.replace(" ", "")):  # in large type too: "3.2M"
-        return "table"
+    large = size > MIN_HEADING_SIZE * measures.body
+    if letters < 0.5 * len(text.replace(" ", "")) and not (large and NUMBERED_HEADING.match(text)):
+        return "table"  # in large type too: "3.2M"
     is_sentence = len(words) >= MIN_SENTENCE_WORDS and text.endswith((".", "!"))
-    if size > MIN_HEADING_SIZE * measures.body and len(words) <= MAX_HEADING_WORDS and not is_sentence:
+    if large and len(words) <= MAX_HEADING_WORDS and not is_sentence:
         return "heading"
-    cells = sum(bool(line.gaps) for line in chunk.lines)
+    cells = sum(len(line.gaps) > (LIST_MARK.match(line.text) is not None) for line in chunk.lines)
     if cells > len(chunk.lines) / 2 or _is_formula(words):
         return "table"
     if small and (

@@ -35,7 +35,8 @@ BOLD = lazy_pattern(r"bold|black|heavy|demi|[+-]b$|cmbx|SFBX", re.IGNORECASE)
 ITALIC = lazy_pattern(r"ital|obli|cmti|cmsl|SFTI", re.IGNORECASE)
 MONO = lazy_pattern(r"mono|courier|consol|typewriter|menlo|cmtt|SFTT|inconsolata", re.IGNORECASE)
 MAX_MARK_SIZE = 0.8  # of the size of its line: a smaller raised number is the mark of a note
-WIDE_GAP = 1.5  # ems between two characters, from which on they stand in two cells
+MIN_JUMP, MIN_DROP = 2.0, 0.25  # ems to the left and up or down, from the last character of a row to the next one
+WIDE_GAP = 1.3  # ems between two characters, from which on they stand in two cells
 MARK = lazy_pattern(r"[\d*†‡§¶,\s]{1,4}")
 MARKS = frozenset(map(ord, "0123456789*†‡§¶"))
 UNITS = lazy_pattern(r"(?:^|[\d\s·/])(?:[kcmd]?m|s|ft|in|x|n|r|R)$")
@@ -110,7 +111,8 @@ def _lines(pdf: Any, number: int, meter: Meter) -> list[Line]:
         return []
     try:
         height = page.get_height()
-        return [line for span in _line_spans(text) if (line := _line(text, span, number, height)) is not None]
+        rows = (row for span in _line_spans(text) for row in _rows(span, _glyphs(text, span)))
+        return [line for span, glyphs in rows if (line := _line(text, span, glyphs, number, height)) is not None]
     finally:
         text.close()
         page.close()
@@ -161,11 +163,28 @@ def _line_spans(text: Any) -> Iterator[list[tuple[int, int]]]:
         yield line
 
 
-def _line(text: Any, span: list[tuple[int, int]], page: int, height: float) -> Line | None:
+def _rows(span: list[tuple[int, int]], glyphs: list[Glyph]) -> Iterator[tuple[list[tuple[int, int]], list[Glyph]]]:
+    """Cut what PDFium takes for one line where it jumps back to the left, to a row below or above it."""
+    start = 0
+    last: Glyph | None = None
+    for at, glyph in enumerate(glyphs):
+        if not glyph.size:
+            continue
+        if (
+            last is not None
+            and glyph.left < last.left - MIN_JUMP * last.size
+            and abs(glyph.base - last.base) > MIN_DROP * last.size
+        ):
+            yield span[start:at], glyphs[start:at]
+            start = at
+        last = glyph
+    yield span[start:], glyphs[start:]
+
+
+def _line(text: Any, span: list[tuple[int, int]], glyphs: list[Glyph], page: int, height: float) -> Line | None:
     """Measure one line; None if it is blank or does not run from left to right, like a mark in the margin."""
     import pypdfium2.raw as pdfium
 
-    glyphs = _glyphs(text, span)
     ink = [glyph for glyph in glyphs if glyph.size]
     if not ink or not all(isfinite(place) for glyph in ink for place in glyph[1:]):  # a damaged file puts it nowhere
         return None
