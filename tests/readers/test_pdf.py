@@ -120,6 +120,19 @@ def test_three_columns_that_a_file_writes_row_by_row_are_read_column_by_column()
     assert selectable(document) == sentences(*texts.OPENING, *texts.METHOD, *texts.DISCUSSION)
 
 
+@pytest.mark.parametrize("columns", [False, True])
+def test_words_that_stand_far_apart_are_text_unless_they_make_columns(columns: bool) -> None:
+    words = " ".join(texts.METHOD).split()
+    page: list[tuple[float, float, float, str]] = []
+    for row in range(14):
+        for at, number in enumerate(range(8 * row, 8 * row + 8, 2)):
+            x = 60 + 110 * at + (0 if columns else 7 * ((5 * row + 3 * at) % 4))
+            page.append((x, 780 - 13 * row, 8, " ".join(words[number : number + 2])))
+    kinds = {block.kind for block in reprank.read(tiny_pdf([page]), name="scan.pdf").blocks}
+    assert ("table" in kinds) is columns
+    assert ("prose" in kinds) is not columns
+
+
 def test_letters_of_formulas_are_read_as_plain_letters_and_other_rare_characters_as_they_are() -> None:
     page = [(60.0, 740.0, 10.0, "The speed Q of the wheel is measured at the mill, and Z stands for a fish.")]
     read = reprank.read(tiny_pdf([page], meant={"Q": "\U0001d445", "Z": "\U0001f41f"}), name="formulas.pdf")

@@ -14,6 +14,9 @@ MIN_SHARE = 0.4  # of the parts of lines of a page: so many change sides
 MIN_WORDS = 3.5  # words on each side of a border, on average: fewer are the cells of a table
 MAX_PLACES = 100  # among which the border is looked for
 TOLERANCE_POINTS = 3.0
+GRID_POINTS = 3.0  # within which two gaps begin or end at one place
+MIN_LOOSE_ROWS = 10  # of a page that has wide gaps everywhere …
+MAX_ALIGNED = 0.15  # … and of these, the share that begin or end where one of the next line does
 
 
 class Part(NamedTuple):
@@ -22,6 +25,23 @@ class Part(NamedTuple):
     left: float
     right: float
     words: int
+
+
+def without_loose_gaps(page: Sequence[Line]) -> list[Line]:
+    """Return the lines of a page, without wide gaps if most lines have some and hardly any of them make a column.
+
+    Text recognition sets words as far apart as they are in the picture of a page, in type that is too small.
+    """
+    gaps = [line.gaps for line in page]
+    edges = [{round(edge / GRID_POINTS) for gap in own for edge in gap[:2]} for own in gaps]
+    rows = sum(map(bool, gaps))
+    aligned = sum(len(one & other) for one, other in pairwise(edges))
+    if rows < MIN_LOOSE_ROWS or rows < len(page) / 2 or aligned > MAX_ALIGNED * sum(map(len, edges)):
+        return list(page)
+    words = [word for line in page for word in line.text.split()]
+    if 2 * sum(map(str.islower, words)) < len(words):  # names and figures, as in a printed list
+        return list(page)
+    return [replace(line, text=line.text.replace(CELL, " "), gaps=()) for line in page]
 
 
 def in_reading_order(page: Sequence[Line]) -> list[Line]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from statistics import median
 
 from reprank.patterns import lazy_pattern
-from reprank.readers.columns import in_reading_order
+from reprank.readers.columns import in_reading_order, without_loose_gaps
 from reprank.readers.draft import Draft, clean
 from reprank.readers.furniture import without_furniture
 from reprank.readers.lines import HYPHEN, Line
@@ -81,7 +81,7 @@ class Measures:
 
 def write_pages(pages: Sequence[Sequence[Line]], draft: Draft) -> str | None:
     """Write the running text of pages into a draft; return the title that the first page shows, if any."""
-    kept = [in_reading_order(page) for page in without_furniture(pages)]
+    kept = [in_reading_order(without_loose_gaps(page)) for page in without_furniture(pages)]
     lines = [line for page in kept for line in page]
     if not lines:
         return None
