@@ -13,7 +13,7 @@ from reprank.readers.layout import write_pages
 from reprank.readers.lines import HYPHEN, Line
 from tests.readers import texts
 from tests.readers.gold import FILES, ITEMS, of_kind, report, selectable, sentences
-from tests.readers.tiny_pdf import tiny_pdf
+from tests.readers.tiny_pdf import glyph_pdf, tiny_pdf
 
 pytest.importorskip("pypdfium2")
 
@@ -133,6 +133,15 @@ def test_words_that_stand_far_apart_are_text_unless_they_make_columns(columns: b
     assert ("prose" in kinds) is not columns
 
 
+def test_glyphs_without_letters_are_read_in_the_usual_order_or_not_at_all() -> None:
+    said = "The mill grinds corn for all of the villages – and for the café."
+    beyond = {"–": 177, "é": 112}
+    glyphs = [beyond.get(letter, ord(letter) - 29) for letter in said]
+    assert reprank.read(glyph_pdf([glyphs]), name="glyphs.pdf").text == said
+    with pytest.raises(reprank.InputError, match="which letters they show"):
+        reprank.read(glyph_pdf([[7 * (3 + at % 23) for at in range(60)]] * 3), name="own-order.pdf")
+
+
 def test_letters_of_formulas_are_read_as_plain_letters_and_other_rare_characters_as_they_are() -> None:
     page = [(60.0, 740.0, 10.0, "The speed Q of the wheel is measured at the mill, and Z stands for a fish.")]
     read = reprank.read(tiny_pdf([page], meant={"Q": "\U0001d445", "Z": "\U0001f41f"}), name="formulas.pdf")
@@ -237,6 +246,12 @@ def test_a_figure_in_large_type_is_neither_a_heading_nor_a_version() -> None:
     read = _read_lines((720, 20, "Our Year"), (690, 30, "3.2M"), (660, 10, said), (600, 30, "1.5M"), (570, 10, said))
     assert of_kind(read, "heading") == ["Our Year"]
     assert of_kind(read, "prose") == [said, said]
+
+
+def test_a_title_is_all_of_its_lines() -> None:
+    body = [(640 - 12 * row, 10, "The mill grinds corn for all of the villages.") for row in range(9)]
+    read = _read_lines((740, 20, "The Mills of the"), (700, 20, "Valley of the Alder"), (670, 14, "A History"), *body)
+    assert read.title == "The Mills of the Valley of the Alder"
 
 
 def test_an_address_or_a_statement_in_large_type_is_no_title_and_a_question_is_one() -> None:

@@ -35,6 +35,24 @@ def tiny_pdf(
     return _numbered(objects)
 
 
+def glyph_pdf(lines: Sequence[Sequence[int]]) -> bytes:
+    """Write lines of glyphs, by their numbers, in a font that does not say which letters these are."""
+    shown = "\n".join(
+        f"BT /F1 10 Tf 60 {740 - 12 * row} Td <{''.join(f'{glyph:04x}' for glyph in line)}> Tj ET"
+        for row, line in enumerate(lines)
+    )
+    system = "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
+    return _numbered([
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /Mill /Encoding /Identity-H /DescendantFonts [6 0 R] >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R "
+        b"/Resources << /Font << /F1 3 0 R >> >> >>",
+        _stream("", shown.encode()),
+        f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Mill {system} /DW 500 >>".encode(),
+    ])  # fmt: skip
+
+
 def _to_unicode(pages: int) -> str:
     return f"/ToUnicode {4 + 2 * pages} 0 R "
 

@@ -148,7 +148,7 @@ def _same_paragraph(current: Sequence[Line], line: Line, right: dict[int, float]
     last = current[-1]
     if not _same_row(last, line) and not _is_below(last, line):
         return False
-    if abs(last.size - line.size) > BODY_TOLERANCE * last.size or last.bold != line.bold:
+    if not _same_type(line, last):
         return False
     if line.marked or BULLET.match(line.text):
         return False
@@ -282,11 +282,20 @@ def _title(chunks: Sequence[Chunk], measures: Measures) -> str | None:
     """Return the text in the largest type of the first page with text, if it is larger than the body."""
     first = [chunk for chunk in chunks if chunk.lines[0].page == chunks[0].lines[0].page]
     largest = max(first, key=lambda chunk: chunk.lines[0].size)
-    if largest.lines[0].size <= MIN_HEADING_SIZE * measures.body or len(largest.text.split()) > MAX_HEADING_WORDS:
+    lines = list(largest.lines)
+    for chunk in first[first.index(largest) + 1 :]:
+        if chunk.kind != "heading" or not chunk.follows or not _same_type(chunk.lines[0], lines[-1]):
+            break
+        lines += chunk.lines
+    title = clean(_joined(lines, measures.words)[0])
+    if lines[0].size <= MIN_HEADING_SIZE * measures.body or len(title.split()) > MAX_HEADING_WORDS:
         return None
-    title = clean(_joined(largest.lines, measures.words)[0])
     is_stopped = STOPPED.search(title) and title[-1] not in "?!"
     return None if is_stopped or "://" in title else title
+
+
+def _same_type(one: Line, other: Line) -> bool:
+    return abs(one.size - other.size) <= BODY_TOLERANCE * other.size and one.bold == other.bold
 
 
 class _Flow:

@@ -6,7 +6,7 @@ import ctypes
 import re
 import threading
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby, pairwise
 from math import isfinite
@@ -28,6 +28,14 @@ PASSWORD_ERROR, SECURITY_ERROR = 4, 5  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 BROKEN_HYPHENS = (0x02, 0xFFFE)  # how PDFium marks a hyphen at the end of a line
 FORMULA_LETTERS = frozenset(map(chr, range(0x1D400, 0x1D800)))  # italic, bold and the like: U+1D445 is R
 HIGH_HALVES, LOW_HALVES = range(0xD800, 0xDC00), range(0xDC00, 0xE000)  # of UTF-16
+CONTROLS = frozenset(range(1, 32)) - {2, 9, 10, 13}  # codes that no text has, and PDFium gives no meaning
+# The order of glyphs in most TrueType fonts: ASCII, then the letters of Mac Roman without its blank.
+GLYPHS = [*range(0x20, 0x7F), *range(0x80, 0xCA), *range(0xCB, 0x100)]
+GLYPH_ORDER = {glyph: ord(bytes([code]).decode("mac_roman")) for glyph, code in enumerate(GLYPHS, start=3)}
+BLANK_GLYPH, UNKNOWN = 3, 0xFFFD
+MIN_SMALL_LETTERS, MIN_BLANKS = 0.4, 0.04  # of the characters of a text
+# Dashes and quotation marks of Western fonts, whose codes mean nothing in Unicode.
+WESTERN_CONTROLS = {code: ord(bytes([code]).decode("cp1252")) for code in (*range(0x91, 0x98), 0x85)}
 MIN_CHARACTERS = 25  # a page of fewer holds no text, or only a page number
 FONT_SAMPLES = 4
 MAX_FONT_NAME_BYTES = 128
@@ -129,14 +137,36 @@ def _codes(text: Any) -> list[int]:
     count = text.count_chars()
     whole = text.get_text_range(0, count) if count else ""
     if len(whole) == count:
-        return list(map(ord, whole))
-    codes = [pdfium.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
-    for index, (high, low) in enumerate(pairwise([*codes, 0])):
-        if high in HIGH_HALVES:
-            codes[index] = _whole(high, low) if low in LOW_HALVES else 0
-        elif high in LOW_HALVES:
-            codes[index] = 0
-    return codes
+        codes = list(map(ord, whole))
+    else:
+        codes = [pdfium.FPDFText_GetUnicode(text.raw, index) for index in range(count)]
+        for index, (high, low) in enumerate(pairwise([*codes, 0])):
+            if high in HIGH_HALVES:
+                codes[index] = _whole(high, low) if low in LOW_HALVES else 0
+            elif high in LOW_HALVES:
+                codes[index] = 0
+    return codes if CONTROLS.isdisjoint(codes) else _readable(text, codes)
+
+
+def _readable(text: Any, codes: list[int]) -> list[int]:
+    """Return the codes of a page with letters in place of the numbers of glyphs, if its fonts tell nothing else.
+
+    Most such fonts have their glyphs in the order of TrueType: 3 is a blank, 4 an exclamation mark, 36 an A.
+    """
+    import pypdfium2.raw as pdfium
+
+    unknown = [at for at in range(len(codes)) if pdfium.FPDFText_HasUnicodeMapError(text.raw, at) == 1]
+    glyphs = [codes[at] for at in unknown]
+    if 2 * len(glyphs) > len(codes) and not _is_text(glyphs):
+        letters = [GLYPH_ORDER.get(glyph, UNKNOWN) for glyph in glyphs]
+        is_text = glyphs.count(BLANK_GLYPH) > MIN_BLANKS * len(glyphs) and _is_text(letters)
+        for at, letter in zip(unknown, letters, strict=True):
+            codes[at] = letter if is_text else UNKNOWN
+    return [ord(" ") if code in CONTROLS else code for code in codes]
+
+
+def _is_text(codes: Sequence[int]) -> bool:
+    return sum(chr(code).islower() for code in codes) > MIN_SMALL_LETTERS * len(codes)
 
 
 def _whole(high: int, low: int) -> int:
@@ -149,6 +179,8 @@ def _line_spans(text: Any) -> Iterator[list[tuple[int, int]]]:
     """Yield each line as index and code of its characters."""
     line: list[tuple[int, int]] = []
     for index, code in enumerate(_codes(text)):
+        if code in WESTERN_CONTROLS:
+            code = WESTERN_CONTROLS[code]
         if code in (10, 13):
             if line:
                 yield line
