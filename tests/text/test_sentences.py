@@ -48,6 +48,16 @@ def test_abbreviations_do_not_end_a_sentence(text: str, sentences: int) -> None:
     assert len(split(text)) == sentences
 
 
+def test_a_german_ordinal_does_not_end_a_sentence() -> None:
+    sentences = [
+        "Im Laufe des 18. und frühen 19. Jahrhunderts wuchs die Mühle.",
+        "Im 12. Jahrhundert stand hier ein Hof.",
+        "Das Tal hatte 20.",
+        "Danach kam die 3. Mühle hinzu.",
+    ]
+    assert split(" ".join(sentences), "de") == sentences
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -7,6 +7,7 @@ without a full stop are cut at pauses.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
@@ -37,6 +38,12 @@ WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 NO_ABBREVIATION = lazy_pattern(
     r"(?:\d|\bper) (?:[a-zµ]|min|sec)\.(?= [A-Z])|\b(?:no|art|ill|ore|ok|ark|miss|[Mm]ay)\.(?= [A-Z][a-z])"
 )
+# A German ordinal, before a noun: "im 19. Jahrhundert", "des 19. und frühen 20. Jahrhunderts".
+ORDINAL = lazy_pattern(
+    r"(?:\b(?:de[rsmn]|das|die|im|vom|zu[mr]|beim|ins)|\d\.,?(?: und| oder| bis)?)(?: frühen| späten)? \d{1,3}$",
+    re.IGNORECASE,
+)
+ORDINAL_CHARACTERS = 25
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
 FIRST_WORD = lazy_pattern(r"\w+")
@@ -232,6 +239,8 @@ def _goes_on(text: str, first: int, last: int, following: int, names: _DottedNam
         return True
     if word in NEEDS_NUMBER:
         return text[following].isdigit() or text[following] in "<#"
+    if word.isdecimal() and ORDINAL.search(text[max(first, last - ORDINAL_CHARACTERS) : last - 1]):
+        return True
     if word in HOUR and (opening := FIRST_WORD.match(text, following)):
         return opening[0].lower() in AFTER_HOUR or text.startswith(" time", opening.end())  # "Paris time"
     return text[following].islower() and (cased or word in MAY_END)
