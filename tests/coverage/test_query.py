@@ -235,6 +235,19 @@ def test_an_item_and_a_lead_in_answer_but_a_summary_does_not_have_them() -> None
     assert "twelve hundred degrees" not in str(reprank.summarize(document, words=20))
 
 
+def test_a_piece_fills_no_room_behind_a_better_answer() -> None:
+    text = (
+        "# Kiln\n\nThe kiln bakes clay. It stands in a shed behind the mill.\n\n## Repairs\n\n"
+        "Repairs of the kiln are paid by the guild of the potters. The potter sleeps beside the shed.\n\n"
+        "- the door and its kiln bricks\n- the repairs from before the war\n"
+    )
+    document = reprank.read(text.encode(), name="kiln.md")
+    answer = str(reprank.summarize(document, words=40, query="Who pays repairs of the kiln?"))
+    assert "paid by the guild" in answer
+    assert "kiln bricks" not in answer
+    assert "before the war" not in answer
+
+
 def test_what_answers_nothing_has_the_summary_of_a_text_without_a_query() -> None:
     text = (
         "# Kiln\n\nThe kiln bakes clay for the town. It stands in a shed behind the mill.\n\n"

@@ -208,6 +208,7 @@ class Coverage:
             if task.fill:
                 filling = 0.0
             else:
+                allowed = self._answering(task, begin().now(), allowed)
                 dependencies = dependencies.pointing(points_back(task.units, asked.stems))
                 misunderstood = self.query.dangling
         return SelectionProblem(
@@ -222,6 +223,15 @@ class Coverage:
             task.pinned,
             companions=answers,
         )
+
+    def _answering(self, task: Task, values: Floats, allowed: Booleans) -> Booleans:
+        """Return what may answer: whole sentences and options, and the pieces of sentences that match best."""
+        units, fitting = task.units, allowed & task.costs.fitting(0)
+        told = units.whole | units.in_blocks(frozenset({"option"}), without=False)
+        if not (fitting & told).any():
+            return allowed
+        told |= values >= self.query.best_pieces * values[fitting].max()
+        return allowed & told
 
     def _answer(self, ranking: TermRanking, asked: QueryTerms, *, fill: bool = False) -> AnswerValues:
         return AnswerValues(ranking.units, asked, centrality=ranking.sentences, settings=self.query, fill=fill)

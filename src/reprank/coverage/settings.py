@@ -81,6 +81,7 @@ class QueryPull:
     hops: int = 8  # selected sentences whose names become terms of the query
 
     piece: float = 0.8  # share of its terms' value that a piece of a sentence has: an item, a lead-in, what has no end
+    best_pieces: float = 0.8  # of the best value at the start: pieces answer from here on, and fill no room
     misunderstood: float = 0.15  # share of its value that a sentence loses where what it needs is missing …
     dangling: float = 0.2  # … and in an answer, where only what points back needs something
 
