@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import re
 from textwrap import fill
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.text.passages import passages
+from reprank.text.passages import _lines, passages
 
 WRAPPED = (
     "The committee met on Monday to talk about the old\n"
@@ -93,3 +94,10 @@ def test_a_line_with_too_many_words_for_a_heading_goes_on_even_if_it_is_a_little
     early = text.replace("belongs to the Northern\nFerry", "is a road of North\nFerry")
     assert split(text) == [text.strip()]
     assert split(early) == [early.strip()]
+
+
+@given(st.text(st.sampled_from("ab \t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"), max_size=30))
+def test_a_line_ends_at_every_line_break_and_at_no_separator_of_files(text: str) -> None:
+    found = re.finditer(r"[^\r\n\f\v\x85\u2028\u2029]+", text)
+
+    assert _lines(text) == [match.span() for match in found if not match[0].isspace()]
