@@ -7,6 +7,7 @@ processor and on the number of threads; they must not decide.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 import numpy as np
@@ -119,6 +120,15 @@ def running_count(flags: Booleans) -> NDArray[np.int32]:
     counts = np.zeros(len(flags) + 1, np.int32)
     flags.cumsum(dtype=np.int32, out=counts[1:])
     return counts
+
+
+def flags_of(values: Iterable[bool]) -> Booleans:
+    """Make an array of flags, for a few of them faster than NumPy does.
+
+    >>> flags_of(word.istitle() for word in ("Lima", "rose"))
+    array([ True, False])
+    """
+    return np.frombuffer(bytearray(values), np.bool_)
 
 
 def first_of_equal(ordered: NDArray[Whole]) -> Booleans:

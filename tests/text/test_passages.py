@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import re
 from textwrap import fill
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.text.passages import passages
+from reprank.text.passages import _lines, passages
 
 WRAPPED = (
     "The committee met on Monday to talk about the old\n"
@@ -118,3 +119,10 @@ def test_a_quantity_at_the_beginning_of_a_line_is_inside_the_sentence() -> None:
 @pytest.mark.parametrize("title", ["1. Introduction", "About the tool"])
 def test_a_title_does_not_go_on_in_a_name_in_lower_case(title: str) -> None:
     assert split(f"{WRAPPED}\n{title}\n\nnetmend mends nets.\n")[1:] == [title, "netmend mends nets."]
+
+
+@given(st.text(st.sampled_from("ab \t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"), max_size=30))
+def test_a_line_ends_at_every_line_break_and_at_no_separator_of_files(text: str) -> None:
+    found = re.finditer(r"[^\r\n\f\v\x85\u2028\u2029]+", text)
+
+    assert _lines(text) == [match.span() for match in found if not match[0].isspace()]

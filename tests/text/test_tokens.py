@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reprank.text.tokens import _special_character, any_word, is_western, normal_form, word_pattern
+from reprank.text.tokens import _special_character, any_word, is_plainly_spaced, is_western, normal_form, word_pattern
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,11 @@ def test_no_western_character_needs_the_patterns_of_all_scripts() -> None:
     assert not any(_special_character().match(character) for character in western)
     assert not is_western("co\u00adoperate")
     assert not is_western("三")
+
+
+def test_a_text_is_plainly_spaced_if_it_has_no_white_space_but_spaces() -> None:
+    characters = map(chr, range(0x110000))
+
+    special = [character for character in characters if not is_plainly_spaced(character)]
+
+    assert special == [character for character in map(chr, range(0x110000)) if character.isspace() and character != " "]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from reprank.arrays import Booleans, Bytes, Floats, Integers, distinct
@@ -50,6 +48,7 @@ PAIR_FEATURES = (
     "opens the document, several documents",
 )
 
+LINK_ROWS = [PAIR_FEATURES.index(name) for name in LINK_FEATURES]
 COLUMN = {name: column for column, name in enumerate(FEATURES)}
 
 
@@ -63,10 +62,9 @@ class Candidates:
 
     def links(self) -> Bytes:
         """Return for each pair what the needed sentence is to the other: index in ``reading.LINKS``."""
-        link = np.full(len(self.sentence), len(LINK_FEATURES), np.uint8)
-        for number in reversed(range(len(LINK_FEATURES))):
-            link[self.features[:, PAIR_FEATURES.index(LINK_FEATURES[number])] > 0] = number
-        return link
+        holds = np.ones((len(LINK_FEATURES) + 1, len(self.sentence)), dtype=np.bool_)  # the last one: any earlier one
+        np.greater(self.features.T[LINK_ROWS], 0, out=holds[:-1])
+        return np.asarray(holds.argmax(axis=0), dtype=np.uint8)
 
     def behind(self, first: int) -> Candidates:
         """Return the pairs without the first ones."""
@@ -103,10 +101,6 @@ class Antecedents:
         section = _last_where(~self.surface.selectable, start) + 1  # 0 where there is none: filtered or harmless
         return self._opening, section, self._paragraph, _last_where(self.surface.announces, start)
 
-    @cached_property
-    def _sums(self) -> Mapping[str, Floats]:
-        return self.mentions.sums({"persons": self.mentions.persons, "weight": self.mentions.rarity})
-
     def of(self, first: int, last: int) -> Candidates:
         """List the candidates of the sentences from ``first`` up to ``last``, and their features."""
         before = max(first - 1, 0)  # one more sentence: a feature looks at the candidates of the sentence before
@@ -135,7 +129,7 @@ class Antecedents:
         def column(name: str) -> Floats:
             return self.features[:, COLUMN[name]]
 
-        total = np.maximum(self._sums["weight"], 1e-9)[sentence]
+        total = np.maximum(self.mentions.totals["weight"], 1e-9)[sentence]
         at_first, at_last = pairs_of(of_content, first), pairs_of(of_content, last)
         shared_first = np.bincount(at_first, weight, len(codes)) / total
         shared_last = np.bincount(at_last, weight, len(codes)) / total
@@ -171,7 +165,7 @@ class Antecedents:
         rows["the sentence before, within the paragraph"][:] = before & same
         rows["opens the document, a pointer opens"][:] = opens & pointer
         rows["announces, a list item"][:] = announces & surface.in_list[sentence]
-        rows["has full names, a person is meant"][:] = full * (self._sums["persons"] > 0)[sentence]
+        rows["has full names, a person is meant"][:] = full * (self.mentions.totals["persons"] > 0)[sentence]
         rows["opens the document, several documents"][:] = opens * column("several documents")[sentence]
         return Candidates(sentence, needed, table.T)
 
@@ -187,15 +181,17 @@ def _beside(codes: Integers, n: int, shared: Floats) -> Floats:
 def _first_good(units: Units, debris: Floats) -> Integers:
     """Return for each sentence the first one of its document that is no debris; its first one if there is none."""
     start = np.arange(len(units)) - units.position + 1
-    good = np.flatnonzero(debris < GOOD)
+    good = (debris < GOOD).nonzero()[0]
     if not len(good):
         return start
-    found = good[np.minimum(np.searchsorted(good, start), len(good) - 1)]
+    found = good[np.minimum(good.searchsorted(start), len(good) - 1)]
     return np.where(units.document[found] == units.document, found, start)
 
 
 def _last_where(flags: Booleans, start: Integers) -> Integers:
     """Return the last earlier sentence of the document with the flag, or −1."""
     before = np.full(len(flags), -1)
+    if not flags.any():
+        return before
     np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1)[:-1], out=before[1:])
     return np.where(before >= start, before, -1)

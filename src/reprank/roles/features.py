@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from reprank.arrays import Floats
+from reprank.arrays import Floats, flags_of
 from reprank.roles.mentions import Mentions
 from reprank.roles.surface import SYMBOL, Surface
 from reprank.roles.words import captions, opens_with_connective, page_phrases
@@ -130,12 +130,12 @@ def _length(rows: Rows, units: Units) -> None:
 
 
 def _shape(rows: Rows, units: Units, surface: Surface) -> None:
-    texts, joined = units.texts, surface.joined
+    texts, joined = units.texts, units.joined
     rows["symbols"][:] = np.minimum(surface.characters[:, SYMBOL] / surface.printed, 0.3)
     rows["few letters"][:] = surface.letters / surface.printed < 0.6
     for name, marks in MARKS.items():
         for mark in marks:
-            if mark in joined:
+            if mark.strip() in joined and mark in joined:  # a search for a space takes longest
                 rows[name][[i for i, text in enumerate(texts) if mark in text]] = 1
     rows["phrase of a page"][:] = page_phrases(units)
     rows["caption"][:] = captions(units)
@@ -151,15 +151,15 @@ def _ends(rows: Rows, units: Units, surface: Surface) -> None:
     rows["no final mark, punctuated text"][:] = punctuated
     rows["no final mark, not at the end"][:] = inside
     rows["asks"][:] = surface.asks
-    rows["exclaims"][:] = [mark == "!" for mark in surface.last_mark]
+    rows["exclaims"][:] = surface.exclaims
     rows["announces"][:] = surface.announces
-    rows["trails off"][:] = [text.endswith(("...", "…")) for text in units.texts]
+    rows["trails off"][:] = flags_of([text.endswith(("...", "…")) for text in units.texts])
     rows["opens small"][:] = surface.opens_small
     rows["opens small, cased text"][:] = surface.opens_small * surface.cased
     openings = [text[:1] for text in units.texts]
-    rows["opens with a mark"][:] = [not opening.isalnum() for opening in openings]
-    rows["opens with a digit"][:] = [opening.isdigit() for opening in openings]
-    rows["opens quoted"][:] = [opening in OPENING_QUOTES for opening in openings]
+    rows["opens with a mark"][:] = ~flags_of(map(str.isalnum, openings))
+    rows["opens with a digit"][:] = flags_of(map(str.isdigit, openings))
+    rows["opens quoted"][:] = flags_of([opening in OPENING_QUOTES for opening in openings])
 
 
 def _place(rows: Rows, units: Units, surface: Surface) -> None:
@@ -200,35 +200,9 @@ def _openings(rows: Rows, units: Units, mentions: Mentions) -> None:
 
 
 def _mentions(rows: Rows, units: Units, mentions: Mentions, words: WordTable | None) -> None:
-    sentence, content, weight = units.sentence_of_word, mentions.content, mentions.rarity
-    opening, given = mentions.opening, mentions.content & mentions.given
-    document_start = (np.arange(len(units)) - units.position + 1)[sentence]
-    known = mentions.definite & mentions.given
-    of_opening = weight * (mentions.given & (mentions.first == document_start))
-    total = mentions.sums(
-        {
-            "content": content,
-            "stop words": units.stems.stop,
-            "capitals": mentions.capitalised,
-            "names": mentions.names,
-            "full names": mentions.in_full,
-            "short names": mentions.introduced >= 0,
-            "abbreviations": mentions.upper,
-            "numbers": mentions.numeric,
-            "pointing": mentions.pointing & (opening > 0),
-            "persons": mentions.persons,
-            "given": given,
-            "of the sentence before": given & (mentions.last == sentence - 1),
-            "opening given": given & (opening == 0),
-            "known things": known,
-            "opening things": known & (opening == 1),
-            "weight": weight,
-            "of the opening": of_opening,
-            **_word_weights(units, words),
-        }
-    )
+    total = mentions.totals
     length, contents = np.maximum(units.lengths, 1), np.maximum(total["content"], 1)
-    taken_up = np.bincount(mentions.first, weight * mentions.given, len(units))
+    taken_up = np.bincount(mentions.first, mentions.rarity * mentions.given, len(units))
     rows["capitalised words"][:] = total["capitals"] / length
     rows["stop words"][:] = total["stop words"] / length
     rows["no stop word"][:] = total["stop words"] == 0
@@ -246,13 +220,7 @@ def _mentions(rows: Rows, units: Units, mentions: Mentions, words: WordTable | N
     rows["the, of a known thing"][:] = np.minimum(total["known things"], 3) / 3
     rows["opens with the, of a known thing"][:] = total["opening things"]
     rows["numbers"][:] = np.minimum(total["numbers"], 4) / 4
-    for name in WORDS:
-        rows[name][:] = total[name]
-
-
-def _word_weights(units: Units, words: WordTable | None) -> Mapping[str, Floats]:
-    """Return the weights of the words of the running text for ``WORDS``; zeros in a language that has none."""
-    if words is None:
-        return {name: np.zeros(len(units.word)) for name in WORDS}
-    row = units.values_of(words.row)
-    return {name: weights[row][units.word] for name, weights in zip(WORDS, words.weights.T, strict=True)}
+    if words is not None:
+        weights = words.weights[units.values_of(words.row)[units.word]]
+        for name, sums in mentions.sums(dict(zip(WORDS, weights.T, strict=True))).items():
+            rows[name][:] = sums

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, ascending, first_of_equal, sizes
+from reprank.arrays import Booleans, Floats, Integers, ascending, first_of_equal
 from reprank.caching import cached_property
 from reprank.roles.surface import BLOCK_SENTENCES, CAPITAL, DIGIT, classes
 from reprank.roles.words import ARTICLE, PERSON, POINTER, SMALL_WORDS
@@ -17,10 +17,11 @@ from reprank.values import value_class
 
 @value_class
 class _Groups:
-    """Words by document and stem: their order, their sentences, where groups start, and where sentences change."""
+    """Words by document and stem: their order, their sentences and groups, where groups and sentences begin."""
 
     order: Integers
     places: Integers
+    number: Integers
     starts: Integers
     runs: Booleans
 
@@ -45,14 +46,14 @@ class Mentions:
         order = ascending(codes)
         opens = first_of_equal(codes[order])
         places = sentence[order]
-        return _Groups(order, places, opens.nonzero()[0], opens | first_of_equal(places))
+        return _Groups(order, places, opens.cumsum() - 1, opens.nonzero()[0], opens | first_of_equal(places))
 
     @cached_property
     def _of_stem(self) -> tuple[Integers, Integers]:
         """First sentence of the document that has the stem of each word, and the last one before its own, or −1."""
         groups = self._by_stem
         size = len(groups.order)
-        start = np.repeat(groups.starts, sizes(groups.starts, size))
+        start = groups.starts[groups.number]
         run = np.maximum.accumulate(np.where(groups.runs, np.arange(size), 0))
         first, last = np.empty(size, np.intp), np.empty(size, np.intp)
         first[groups.order] = groups.places[start]
@@ -87,9 +88,9 @@ class Mentions:
     @cached_property
     def upper(self) -> Booleans:
         """Words that begin with two capitals."""
-        second = np.zeros(len(self.units.forms), dtype=np.bool_)
-        for form in np.flatnonzero(self._first_class == CAPITAL).tolist():
-            second[form] = self.units.forms[form][1:2].isupper()
+        forms, second = self.units.forms, np.zeros(len(self.units.forms), dtype=np.bool_)
+        capitalised = (self._first_class == CAPITAL).nonzero()[0]
+        second[capitalised] = [forms[form][1:2].isupper() for form in capitalised.tolist()]
         return np.asarray(second[self.units.form])
 
     @cached_property
@@ -129,7 +130,7 @@ class Mentions:
         full = np.where(self.in_full[groups.order], groups.places, len(self.units))
         earliest = np.minimum.reduceat(full, groups.starts)
         introduced = np.empty(len(sentence), np.intp)
-        introduced[groups.order] = np.repeat(earliest, sizes(groups.starts, len(sentence)))
+        introduced[groups.order] = earliest[groups.number]
         return np.where(self.names & ~self.in_full & (introduced < sentence), introduced, -1)
 
     @cached_property
@@ -163,6 +164,34 @@ class Mentions:
         things[1:] = self._small[:-1] & ARTICLE > 0
         return things & self.content & ~self.names & (self.opening > 0)
 
+    @cached_property
+    def totals(self) -> Mapping[str, Floats]:
+        """Sums over the words of each sentence."""
+        sentence, opening, given = self.units.sentence_of_word, self.opening, self.content & self.given
+        document_start = (np.arange(len(self.units)) - self.units.position + 1)[sentence]
+        known = self.definite & self.given
+        return self.sums(
+            {
+                "content": self.content,
+                "stop words": self.units.stems.stop,
+                "capitals": self.capitalised,
+                "names": self.names,
+                "full names": self.in_full,
+                "short names": self.introduced >= 0,
+                "abbreviations": self.upper,
+                "numbers": self.numeric,
+                "pointing": self.pointing & (opening > 0),
+                "persons": self.persons,
+                "given": given,
+                "of the sentence before": given & (self.last == sentence - 1),
+                "opening given": given & (opening == 0),
+                "known things": known,
+                "opening things": known & (opening == 1),
+                "weight": self.rarity,
+                "of the opening": self.rarity * (self.given & (self.first == document_start)),
+            }
+        )
+
     def sums(self, values: Mapping[str, Booleans | Floats]) -> dict[str, Floats]:
         """Add up values of words for each sentence."""
         offsets, count = self.units.offsets, len(self.units)
@@ -170,6 +199,8 @@ class Mentions:
         for first in range(0, count, BLOCK_SENTENCES):  # a copy of all values of a long text would be large
             last = min(first + BLOCK_SENTENCES, count)
             start, end = offsets[first], offsets[last]
-            rows = np.array([value[start:end] for value in values.values()], dtype=np.float64)
+            rows = np.empty((len(values), end - start))
+            for row, value in zip(rows, values.values(), strict=True):
+                row[:] = value[start:end]
             np.add.reduceat(rows, offsets[first:last] - start, axis=1, out=totals[:, first:last])
         return dict(zip(values, totals, strict=True))

@@ -165,7 +165,7 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
 
 def _first(document: Integers, flags: Booleans) -> Integers:
     """Return the first sentence with the flag of each document that has one."""
-    flagged = np.flatnonzero(flags)
+    flagged = flags.nonzero()[0]
     return flagged[first_of_equal(document[flagged])] if len(flagged) else flagged
 
 

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, first_of_equal
+from reprank.arrays import Booleans, Bytes, Floats, Integers, first_of_equal, flags_of
 from reprank.caching import cached_property
 from reprank.text.tokens import CLOSING, FINAL, PAUSING
 from reprank.text.units import Units
@@ -17,6 +17,11 @@ from reprank.values import value_class
 
 BEHIND_MARKS = CLOSING + " "  # may follow the mark that ends a sentence
 PLAIN_MARKS = ",'\"()-–—‘’“”«»、，．「」『』（）" + FINAL + PAUSING
+ENDS, ASKS, ANNOUNCES, EXCLAIMS = 1, 2, 4, 8  # what the last mark of a sentence says: it may say several things
+ENDINGS = {
+    mark: ENDS * (mark in FINAL) + ASKS * (mark in "?？؟") + ANNOUNCES * (mark in ":：") + EXCLAIMS * (mark == "!")
+    for mark in FINAL + PAUSING
+}
 LETTER, CAPITAL, DIGIT, SPACE, PLAIN_MARK, SYMBOL, CLASSES = range(7)
 BLOCK_SENTENCES = 1 << 13  # that are worked on at once
 
@@ -35,14 +40,9 @@ class Surface:
         for first in range(0, len(texts), BLOCK_SENTENCES):  # a number for each character of a long text would be much
             part = texts[first : first + BLOCK_SENTENCES]
             of = (np.arange(len(part)) * CLASSES).repeat(list(map(len, part)))
-            of += classes("".join(part))
+            of += classes("".join(part) if len(part) < len(texts) else self.units.joined)
             counts[first : first + len(part)] = np.bincount(of, minlength=CLASSES * len(part)).reshape(-1, CLASSES)
         return counts
-
-    @cached_property
-    def joined(self) -> str:
-        """All sentences as one string."""
-        return "".join(self.units.texts)
 
     @cached_property
     def letters(self) -> Floats:
@@ -55,24 +55,31 @@ class Surface:
         return np.asarray(np.maximum(self.characters.sum(axis=1) - self.characters[:, SPACE], 1), dtype=np.float64)
 
     @cached_property
-    def last_mark(self) -> tuple[str, ...]:
-        """The last character, closing quotation marks and brackets left out."""
-        return tuple(text.rstrip(BEHIND_MARKS)[-1:] for text in self.units.texts)
+    def _ending(self) -> Bytes:
+        """What the last character says, closing quotation marks and brackets left out."""
+        return np.frombuffer(
+            bytes([ENDINGS.get(text.rstrip(BEHIND_MARKS)[-1:], 0) for text in self.units.texts]), np.uint8
+        )
 
     @cached_property
     def ended(self) -> Booleans:
         """Sentences that end with a full stop, question mark or exclamation mark."""
-        return np.array([mark != "" and mark in FINAL for mark in self.last_mark], dtype=np.bool_)
+        return self._ending & ENDS > 0
 
     @cached_property
     def asks(self) -> Booleans:
         """Questions."""
-        return np.array([mark != "" and mark in "?？؟" for mark in self.last_mark], dtype=np.bool_)
+        return self._ending & ASKS > 0
 
     @cached_property
     def announces(self) -> Booleans:
         """Sentences that end with a colon."""
-        return np.array([mark != "" and mark in ":：" for mark in self.last_mark], dtype=np.bool_)
+        return self._ending & ANNOUNCES > 0
+
+    @cached_property
+    def exclaims(self) -> Booleans:
+        """Sentences that end with an exclamation mark."""
+        return self._ending & EXCLAIMS > 0
 
     @cached_property
     def punctuated(self) -> Floats:
@@ -87,7 +94,7 @@ class Surface:
     @cached_property
     def opens_small(self) -> Booleans:
         """Sentences that begin with a small letter."""
-        return np.array([text[:1].islower() for text in self.units.texts], dtype=np.bool_)
+        return flags_of([text[:1].islower() for text in self.units.texts])
 
     def _share_in_document(self, flags: Booleans, weight: Floats | Integers) -> Floats:
         document, size = self.units.document, len(self.units.documents)
@@ -107,7 +114,7 @@ class Surface:
                 block[own] = base + np.array(starts).searchsorted(units.start[own], side="right")
             else:
                 text, starts, ends = document.text, units.start[own].tolist(), units.end[own].tolist()
-                breaks = ["\n" in text[end:start] for end, start in zip(ends, starts[1:], strict=False)]
+                breaks = [text.find("\n", end, start) >= 0 for end, start in zip(ends, starts[1:], strict=False)]
                 block[own] = base + np.array([0, *breaks][: len(starts)], np.intp).cumsum()
             base += len(starts) + 1
         return block

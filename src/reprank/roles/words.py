@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from reprank.arrays import Booleans, distinct
+from reprank.arrays import Booleans, flags_of
 from reprank.patterns import lazy_pattern
 from reprank.text.tokens import ASCII_WORD, PLAIN_WORD, normal_form
 from reprank.text.units import Units
@@ -140,14 +140,18 @@ PAGE_PHRASES = (
     "会員登録", "会員限定", "ご覧ください", "ご覧いただけます", "続きをお読み", "责任编辑", "版权所有", "未经授权",
 )  # fmt: skip
 # Captions of photographs, in lower case: what is seen in them, or the full date that agencies put there.
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 CAPTION = lazy_pattern(
     r"\bin (?:this|an undated) (?:[\w.,]+ ){0,6}?(?:photo|photograph|picture|frame grab|image from|video)\b"
     r"(?! (?:that|posted))|\((?:l-r|left|right|centre|center)\)|"
     r"\b(?:is|are) (?:seen|pictured) (?:here|during|outside|above|below)\b|"
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? "
-    r"\d{1,2},? \d{4}",
+    rf"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:{'|'.join(MONTHS)})[a-z]*\.? \d{{1,2}},? \d{{4}}",
 )
-# No caption without one of these words: they are found faster than the pattern.
+# No caption without one of these marks and one of these words: they are found faster than the pattern.
+CAPTION_MARKS = (
+    "in this ", "in an undated ", "(l-r)", "(left)", "(right)", "(centre)", "(center)", "s seen ", "e seen ",
+    "s pictured ", "e pictured ", *(f"day{gap}{month}" for gap in (" ", ", ") for month in MONTHS),
+)  # fmt: skip
 CAPTION_WORDS = frozenset([
     "photo", "photograph", "picture", "frame", "image", "video", "left", "right", "centre", "center", "l-r", "seen",
     "pictured", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -161,25 +165,26 @@ def opens_with_connective(units: Units) -> Booleans:
     second = np.minimum(starts + 1, units.offsets[1:] - 1)
     pairs = zip(units.word[starts].tolist(), units.word[second].tolist(), strict=True)
     found = (words[one] in connectives or f"{words[one]} {words[two]}" in connectives for one, two in pairs)
-    return np.fromiter(found, np.bool_, len(units))
+    return flags_of(found)
 
 
 def captions(units: Units) -> Booleans:
     """Tell which sentences look like the caption of a photograph."""
     found = np.zeros(len(units), dtype=np.bool_)
-    for i in distinct(units.sentence_of_word[units.holding(CAPTION_WORDS)[units.word]]).tolist():
-        found[i] = CAPTION.search(units.texts[i].lower()) is not None
+    for i in dict.fromkeys(units.sentence_of_word[units.holding(CAPTION_WORDS)[units.word]].tolist()):
+        text = units.lowered[i]
+        found[i] = any(mark in text for mark in CAPTION_MARKS) and CAPTION.search(text) is not None
     return found
 
 
-def page_phrases(units: Units) -> list[bool]:
+def page_phrases(units: Units) -> Booleans:
     """Tell which sentences have a phrase of credits, captions, notices or navigation."""
-    whole = "\n".join(units.texts).lower()
+    whole = "\n".join(units.lowered)
     phrases = _phrases_by_word(whole.isascii())
     present = [phrase for word in ("", *units.among(phrases)) for phrase in phrases.get(word, ()) if phrase in whole]
     if not present:
-        return [False] * len(units)
-    return [any(phrase in text for phrase in present) for text in map(str.lower, units.texts)]
+        return np.zeros(len(units), dtype=np.bool_)
+    return flags_of(any(phrase in text for phrase in present) for text in units.lowered)
 
 
 @cache
@@ -212,7 +217,7 @@ def statements_of_papers(units: Units) -> Booleans:
     if units.language.code != "en":
         return states
     may_state = units.holding(WORDS_OF_STATEMENTS)[units.word]
-    for i in distinct(units.sentence_of_word[may_state]).tolist():
+    for i in dict.fromkeys(units.sentence_of_word[may_state].tolist()):
         states[i] = STATES.search(units.texts[i]) is not None
     statements = np.bincount(units.document, states, minlength=len(units.documents))
     sentences = np.bincount(units.document, minlength=len(units.documents))

@@ -30,7 +30,7 @@ SAMPLE_CHARACTERS = 600  # of all texts together: more than a decision needs
 TEXT_CHARACTERS = 120  # at least, of each text
 TABLE_BITS = 12  # the table has 2 ** 12 rows
 STEPS_PER_NAT = 4
-LONGEST_SEQUENCE_LETTERS = 3
+SEQUENCE_LETTERS = np.arange(1, 4, dtype=np.uint64)
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2 ** 64 divided by the golden ratio: spreads neighbouring numbers
 SHIFT_BITS = np.uint64(29)
 KEPT_BITS = np.uint64(64 - TABLE_BITS)
@@ -97,15 +97,12 @@ def features(words: Sequence[str]) -> Integers:
     letters = np.frombuffer(f" {text} ".encode("utf-32-le", "surrogatepass"), "<u4").astype(np.uint64)
     spelled = text.encode("utf-8", "surrogatepass").split(b" ") if words else []
     hashes = [np.array(list(map(crc32, spelled)), np.uint64)]
-    for length in range(1, LONGEST_SEQUENCE_LETTERS + 1):
-        count = len(letters) - length + 1
-        code = letters[:count] ^ np.uint64(length)
-        for i in range(length):
-            if i:
-                code ^= letters[i : i + count]
-            code *= MULTIPLIER
-            code ^= code >> SHIFT_BITS
-        hashes.append(code)
+    codes = letters ^ SEQUENCE_LETTERS[:, None]  # lengths of sequences × places
+    for following in range(1, len(SEQUENCE_LETTERS) + 1):
+        codes *= MULTIPLIER
+        codes ^= codes >> SHIFT_BITS
+        hashes.append(codes[0])
+        codes = codes[1:, :-1] ^ letters[following:]
     return (np.concatenate(hashes) * MULTIPLIER >> KEPT_BITS).astype(np.intp)
 
 

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
 from html import unescape
+from itertools import repeat
 
 from reprank.patterns import lazy_pattern
 from reprank.text.markup import Edit
@@ -80,7 +81,7 @@ NOTED = (
 SOUND = lazy_pattern(
     # One in braces at the end shows that speech breaks off; it stays.
     r"(?:\{(?:vocalsound|nonvocalsound|disfmarker|gap|pause|laugh)\}(?=[ \t]?[\w,.?!])"
-    rf"|\[{NOTED}|\({NOTED})",  # each alternative begins with one character: such a pattern is searched fast
+    rf"|\[{NOTED}|\({NOTED})",
     re.IGNORECASE,
 )
 ESCAPE = lazy_pattern(r"\\(?=[\\`*_{}\[\]()#+.!|<>~$-])")
@@ -150,10 +151,17 @@ def _comments(work: str) -> Found:
 
 def sounds(work: str) -> Found:
     """Find what transcripts note in brackets between the words: sounds, and where nothing was understood."""
-    if not any(mark in work for mark in ("{", "[", "(")):
-        return [], []
-    found = [match.span() for match in SOUND.finditer(work)]
+    brackets = sorted(place for mark in "{[(" for place in _places(work, mark))
+    found = [match.span() for match in map(SOUND.match, repeat(work), brackets) if match is not None]
     return [(start - (work[start - 1 : start] == " "), end, "") for start, end in found], []
+
+
+def _places(text: str, mark: str) -> Iterator[int]:
+    """Yield the places of a mark: searching for one character is much faster than for several."""
+    place = text.find(mark)
+    while place >= 0:
+        yield place
+        place = text.find(mark, place + 1)
 
 
 def _code(work: str) -> Found:

@@ -19,7 +19,8 @@ from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
 from reprank.text.tokens import STOPPED, is_western, unspaced_character
 
-LINE = lazy_pattern(r"[^\r\n\f\v\x85\u2028\u2029]+")
+LINE_BREAKS = "\r\n\f\v\x85\u2028\u2029"
+SEPARATORS = str.maketrans(dict.fromkeys("\x1c\x1d\x1e", " "))  # other marks that ``str.splitlines`` takes for breaks
 BULLETS = "•‣◦·▪●"
 #: What stands before an item of a list: a bullet, a number, a capital ("A."), which may be an initial, or the number
 #: of a section ("2.1"), which may be a quantity.
@@ -86,7 +87,7 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
     >>> [text[start:end] for start, end in passages(text)]
     ['A HEADING', 'One sentence that goes\non here. Another.', '* an item', '* a second']
     """
-    lines = [match.span() for match in LINE.finditer(text) if not match.group().isspace()]
+    lines = _lines(text)
     if not lines:
         return
     bare = [stripped(text, *line) for line in lines]
@@ -129,6 +130,18 @@ def _next_chapters(number: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     for depth in range(1, len(number)):
         following = (*number[: depth - 1], number[depth - 1] + 1)
         yield from (following, (*following, 1), (*following, 0))
+
+
+def _lines(text: str) -> list[Span]:
+    """Return the lines that are not blank; searching for them with a pattern takes four times as long."""
+    if any(chr(mark) in text for mark in SEPARATORS):
+        text = text.translate(SEPARATORS)
+    lines, end = [], 0
+    for line in text.splitlines(keepends=True):
+        start, end = end, end + len(line)
+        if not line.isspace():
+            lines.append((start, start + len(line.rstrip(LINE_BREAKS))))
+    return lines
 
 
 def _hanging_column(text: str, line: Span) -> int:

@@ -23,6 +23,7 @@ from reprank.text.abbreviations import AFTER_HOUR, MAY_END, NEEDS_MORE, NEEDS_NU
 from reprank.text.languages import Language
 from reprank.text.passages import BULLETS, ITEM_MARK, passages, stripped
 from reprank.text.segments import ABBREVIATIONS, segment_as_kazakh
+from reprank.text.tokens import is_plainly_spaced
 
 Span = tuple[int, int]
 
@@ -44,12 +45,14 @@ ORDINAL = lazy_pattern(
     re.IGNORECASE,
 )
 ORDINAL_CHARACTERS = 25
+NO_ABBREVIATION_CHARACTERS = 10  # at most, before the full stop
 OPENING_MARKS = '(["“‘«'
 HOUR = frozenset(["a.m", "p.m"])
 FIRST_WORD = lazy_pattern(r"\w+")
 CODE_NAME = lazy_pattern(r"[_()\[\]<]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, HEAD..<branch>, ExitStack, UTC
 MAX_NAME_LETTERS = 40  # before or behind a full stop
 DOTTED = lazy_pattern(rf"([^\W_]\w{{0,{MAX_NAME_LETTERS - 1}}})\.(?=(\w{{1,{MAX_NAME_LETTERS}}}))")  # vm.Script
+MAX_MARK_CHARACTERS = 20  # more than the number of a section has
 QUOTATION_CHARACTERS = 400  # a sentence that is longer because of a quotation of several sentences is split inside it
 # Marks behind each of which sentencex looks for the closing one, to the end of the passage. A passage with too many of
 # them is no prose, and is split as if it had none.
@@ -141,13 +144,13 @@ def _is_mark(text: str, start: int, end: int) -> bool:
     """Tell whether a stretch is nothing but the mark of an item, perhaps behind other marks: "1.", "§ 2."."""
     while start < end and not text[start].isalnum():
         start += 1
-    return ITEM_MARK.fullmatch(text, start, end) is not None
+    return end - start <= MAX_MARK_CHARACTERS and ITEM_MARK.fullmatch(text, start, end) is not None
 
 
 def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
     """Yield the stretches that sentencex makes of a passage, and shorter ones where it keeps a long quotation whole."""
     passage = text[start:end]
-    if not passage.isprintable() or not passage.isascii():
+    if not passage.isascii() or not is_plainly_spaced(passage):
         passage = UNEXPECTED.sub(lambda match: "。" if match[0] in FULL_STOPS else " ", passage)
     for piece in _segmented(passage, code):
         stop = start + len(piece)
@@ -155,8 +158,9 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
         if len(piece) > QUOTATION_CHARACTERS and (plain := piece.translate(WITHOUT_QUOTES)) != piece:
             lengths = map(len, _segmented(plain, code))
             edges[1:1] = [_behind_closing_marks(text, edge) for edge in list(accumulate(lengths, initial=start))[1:-1]]
-        elif piece.find(". ", 0, -2) >= 0:
-            edges[1:1] = [start + match.end() for match in NO_ABBREVIATION.finditer(piece)]
+        elif (inner := piece.find(". ", 0, -2)) >= 0:
+            matches = NO_ABBREVIATION.finditer(piece, max(0, inner - NO_ABBREVIATION_CHARACTERS))
+            edges[1:1] = [start + match.end() for match in matches]
         for first, last in pairwise(edges) if len(edges) > 2 else ((start, stop),):
             while first < last and text[first].isspace():
                 first += 1

@@ -35,7 +35,9 @@ OPTIONAL_MARKS = lazy_pattern(
 LETTER = rf"(?:[^\W_{UNSPACED}]|[{MARKS}])"
 # A word is a group of its own, so that ``split`` returns what stands between words and words in turn.
 # Few words have an apostrophe: the empty alternative is faster than a group that is repeated zero times.
-ASCII_WORD = lazy_pattern(r"([A-Za-z][A-Za-z0-9]*(?:'[A-Za-z]+(?:'[A-Za-z]+)*|)|[0-9]+(?:[.,][0-9]+)*[A-Za-z0-9]*)")
+ASCII_WORD = lazy_pattern(
+    r"([A-Za-z][A-Za-z0-9]*(?:'[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z][A-Za-z0-9]*)*|)|[0-9]+(?:[.,][0-9]+)*[A-Za-z0-9]*)"
+)
 PLAIN_WORD = lazy_pattern(r"([^\W\d_][^\W_]*(?:['’][^\W_]+(?:['’][^\W_]+)*|)|\d+(?:[.,]\d+)*[^\W_]*)")
 # Between two letters. The hyphen comes first in the pattern: it is found faster than a letter.
 DIVIDED_WORD = lazy_pattern(r"([-\u2010])(?<=[^\W\d_].)[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
@@ -50,6 +52,10 @@ PLAIN_FINAL = frozenset(".!?")
 #: A final mark, a semicolon or a colon at the end, with what closes a quotation or a bracket behind it.
 #: A line that ends so is no heading and does not go on in the next line.
 STOPPED = lazy_pattern(rf"[{re.escape(FINAL + PAUSING)}] ?[{re.escape(CLOSING)}]*\s*$")
+SPECIAL_SPACES = (
+    "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029"
+    "\u202f\u205f\u3000"
+)
 TAIL_CHARACTERS = 8  # of a text in which its final mark is looked for
 
 
@@ -141,6 +147,15 @@ def flatten(text: str) -> str:
     if "\n" not in text and "\r" not in text and "  " not in text and "\t" not in text:
         return text
     return " ".join(DIVIDED_WORD.sub(lambda mark: mark[1].replace(DIVIDING_HYPHEN, ""), text).split())
+
+
+def is_plainly_spaced(text: str) -> bool:
+    r"""Tell whether a text has no white space but spaces: no line breaks, tabs or spaces of a special width.
+
+    >>> is_plainly_spaced("a b  c"), is_plainly_spaced("a\u00a0b")
+    (True, False)
+    """
+    return not any(mark in text for mark in SPECIAL_SPACES)
 
 
 def ends_lines(text: str) -> bool:

@@ -14,13 +14,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from operator import attrgetter
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers
+from reprank.arrays import Booleans, Integers, flags_of
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import Document
 from reprank.text.lines import FURNITURE, HEADING, PROSE
@@ -65,6 +65,10 @@ POINTER = lazy_pattern(
     re.DOTALL,
 )
 ASIDE = lazy_pattern(r"\((?:[^()]|\([^()]*\))*\)[.!?]?|（[^（）]*）[。！？]?")
+OPENING_QUOTES = '“"'
+ASIDE_MARKS = ("(", "（")
+QUOTATION_MARKS = ('"', "“", "”")
+ADDRESS_MARKS = ("://", "www.", "@")
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"
 NO_OPENING = frozenset(",;:.)]}·−=+|/\\%…-")  # marks that no sentence begins with
 MIN_ANNOUNCING_WORDS = 5  # fewer are a label, "Example:", unless their first item goes on
@@ -92,7 +96,7 @@ def trim(text: str, spans: Sequence[Span]) -> list[Span]:
             front.end() if front else _behind_dateline(text, start, end) if position <= may_have_dateline else start
         )
         start = behind if behind < end else start
-        trimmed.append((start, _before_end(text, start, end)))
+        trimmed.append((start, _before_end(text, start, end) if text[end - 1] in OPENING_QUOTES else end))
     return trimmed
 
 
@@ -230,6 +234,7 @@ def _has_paragraphs_only(document: Document) -> bool:
 
 def whole(
     texts: Sequence[str],
+    joined: str,
     documents: Sequence[Document],
     *,
     lengths: Integers,
@@ -245,16 +250,16 @@ def whole(
     *iPhone*) or with a label before a capital.
     Whether a document is punctuated and has capitals is told by its ``running`` text, outside lists and headings.
     """
-    ended = np.fromiter(map(is_ended, texts), np.bool_, len(texts))
+    ended = flags_of(map(is_ended, texts))
     openings = [text.lstrip(OPENING_MARKS)[:1] for text in texts]
-    upper = np.fromiter(map(str.isupper, openings), np.bool_, len(texts))
-    lower = np.fromiter(map(str.islower, openings), np.bool_, len(texts))
-    opened = np.fromiter((opening not in NO_OPENING for opening in openings), np.bool_, len(texts))
+    upper = flags_of(map(str.isupper, openings))
+    lower = flags_of(map(str.islower, openings))
+    opened = flags_of([opening not in NO_OPENING for opening in openings])
     punctuated = _often(ended, running, lengths, document, PUNCTUATED_SHARE)
     cased = _often(upper, running & (upper | lower), np.ones_like(lengths), document, CASED_SHARE)
-    fit = ((ended & opened) | ~punctuated) & np.fromiter(map(_closes_quotations, texts), np.bool_, len(texts))
-    fit &= np.fromiter((ASIDE.fullmatch(text) is None for text in texts), np.bool_, len(texts))
-    structured = np.array([bool(each.blocks) for each in documents], dtype=np.bool_)[document]
+    fit = ((ended & opened) | ~punctuated) & ~_having(QUOTATION_MARKS, texts, joined, _opens_quotation)
+    fit &= ~_having(ASIDE_MARKS, texts, joined, _is_aside)
+    structured = flags_of([bool(each.blocks) for each in documents])[document]
     for i in np.flatnonzero(fit & structured).tolist():
         fit[i] = POINTER.match(texts[i].rpartition(QUESTION_END)[2].lstrip()) is None
     names: dict[int, frozenset[str]] = {}
@@ -263,7 +268,14 @@ def whole(
         if number not in names:
             names[number] = _own_names(documents[number])
         fit[i] = word in names[number] or not word.islower() or any(map(str.isdigit, word)) or _labels(texts[i], word)
-    return np.asarray(fit & ~np.fromiter(map(_has_address, texts), np.bool_, len(texts)), dtype=np.bool_)
+    return fit & ~_having(ADDRESS_MARKS, texts, joined, _has_address)
+
+
+def _having(marks: Sequence[str], texts: Sequence[str], joined: str, has: Callable[[str], bool]) -> Booleans:
+    """Tell which texts have what none of them has without one of these marks; ``joined`` is all of them together."""
+    if not any(mark in joined for mark in marks):
+        return np.zeros(len(texts), dtype=np.bool_)
+    return flags_of(map(has, texts))
 
 
 def _labels(text: str, word: str) -> bool:
@@ -275,13 +287,17 @@ def _labels(text: str, word: str) -> bool:
     return text.startswith(f"{word}: ") and text[len(word) + 2 :][:1].isupper()
 
 
-def _closes_quotations(text: str) -> bool:
-    """Tell whether a sentence has as many closing quotation marks as opening ones; German „quotations“ are not told.
+def _opens_quotation(text: str) -> bool:
+    """Tell whether a sentence has more opening quotation marks than closing ones, or fewer; in German it is not told.
 
-    >>> [_closes_quotations(text) for text in ('"It rains," she said.', '"It rains.', "“It rains.", "„Es regnet.“")]
-    [True, False, False, True]
+    >>> [_opens_quotation(text) for text in ('"It rains," she said.', '"It rains.', "“It rains.", "„Es regnet.“")]
+    [False, True, True, False]
     """
-    return text.count('"') % 2 == 0 and ("„" in text or text.count("“") == text.count("”"))
+    return text.count('"') % 2 == 1 or (text.count("“") != text.count("”") and "„" not in text)
+
+
+def _is_aside(text: str) -> bool:
+    return text[:1] in ASIDE_MARKS and ASIDE.fullmatch(text) is not None
 
 
 def _has_address(text: str) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import count, pairwise
+from itertools import count, pairwise, repeat
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers
+from reprank.arrays import Booleans, Integers, flags_of, running
 from reprank.caching import cached_property
 from reprank.text.blocks import recognised_passages
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
@@ -18,8 +17,9 @@ from reprank.text.markup import Shown, masked, shown_form, spoken_form
 from reprank.text.outline import QUESTION_END
 from reprank.text.passages import stripped
 from reprank.text.prefixes import PREFIX_LETTERS, base_forms
+from reprank.text.scanning import Scanned, scanned_lines, scanner
 from reprank.text.sentences import cut_long, split_sentences
-from reprank.text.tokens import ends_lines, flatten, is_ended, join_hyphenated, normal_form, word_pattern
+from reprank.text.tokens import ends_lines, flatten, is_ended, is_plainly_spaced, normal_form
 from reprank.text.trimming import behind_labels, trim, whole, with_announced
 from reprank.values import value_class
 
@@ -84,9 +84,19 @@ class Units:
         return tuple(texts[document][start:end] for document, start, end in spans)
 
     @cached_property
+    def joined(self) -> str:
+        """All sentences as they are shown, as one string."""
+        return "".join(self.texts)
+
+    @cached_property
+    def lowered(self) -> tuple[str, ...]:
+        """Every sentence as it is shown, lower-cased."""
+        return tuple(map(str.lower, self.texts))
+
+    @cached_property
     def lengths(self) -> Integers:
         """Number of words in each sentence."""
-        return np.diff(self.offsets)
+        return self.offsets[1:] - self.offsets[:-1]
 
     @cached_property
     def position(self) -> Integers:
@@ -105,7 +115,7 @@ class Units:
     @cached_property
     def sentence_of_word(self) -> Integers:
         """Sentence of each word."""
-        return np.repeat(np.arange(len(self)), self.lengths)
+        return np.arange(len(self)).repeat(self.lengths)
 
     @cached_property
     def document_count(self) -> int:
@@ -113,7 +123,8 @@ class Units:
         return int(np.count_nonzero(self.document[1:] != self.document[:-1])) + (len(self) > 0)
 
     @cached_property
-    def _normal_forms(self) -> tuple[Integers, dict[str, int]]:
+    def _normal_forms(self) -> tuple[Integers, Mapping[str, int]]:
+        """Number of the normal form of each form, and the first form that has it."""
         lowered = "\0".join(self.forms).lower().split("\0") if self.forms else []  # at once: most words need no more
         return _numbered([form if form.isalnum() else normal_form(form) for form in lowered])
 
@@ -135,16 +146,16 @@ class Units:
     @cached_property
     def stems(self) -> Stems:
         """Words as stems; each distinct word is stemmed once."""
-        stem_of_word, number = _numbered(self.language.stem(self.words))
-        return Stems(tuple(number), stem_of_word[self.word], self.holding(self.language.stopwords)[self.word])
+        stem_of_word, first = _numbered(self.language.stem(self.words))
+        return Stems(tuple(first), stem_of_word[self.word], self.holding(self.language.stopwords)[self.word])
 
     def holding(self, wanted: Set[str]) -> Booleans:
         """Tell which of the different words are among the wanted ones."""
-        number = self._normal_forms[1]
-        if len(wanted) > len(number):
-            return np.fromiter(map(wanted.__contains__, number), np.bool_, len(number))
-        found = np.zeros(len(number), dtype=np.bool_)
-        found[[number[word] for word in wanted if word in number]] = True
+        of_form, first = self._normal_forms
+        if len(wanted) > len(first):
+            return flags_of(map(wanted.__contains__, first))
+        found = np.zeros(len(first), dtype=np.bool_)
+        found[of_form[[first[word] for word in wanted if word in first]]] = True
         return found
 
     def among(self, wanted: Mapping[str, object]) -> Set[str]:
@@ -153,10 +164,12 @@ class Units:
 
     def values_of(self, wanted: Mapping[str, int]) -> Integers:
         """Return the value of each of the different words; 0 for those that have none."""
-        number = self._normal_forms[1]
-        values = np.zeros(len(number), np.intp)
-        known = self.among(wanted)
-        values[[number[word] for word in known]] = [wanted[word] for word in known]
+        of_form, first = self._normal_forms
+        if len(wanted) > len(first):
+            return np.fromiter(map(wanted.get, first, repeat(0)), np.intp, len(first))
+        values = np.zeros(len(first), np.intp)
+        known = [word for word in wanted if word in first]
+        values[of_form[[first[word] for word in known]]] = [wanted[word] for word in known]
         return values
 
     @cached_property
@@ -166,10 +179,8 @@ class Units:
         first: dict[bytes, int] = {}
         edges = (4 * self.offsets).tolist()
         found = [first.setdefault(words[a:b], i) for i, (a, b) in enumerate(pairwise(edges))]
-        looks: dict[str, int] = {}  # markup, an invisible character or the end of a line may make other words of them
-        shown = (" ".join(flatten(text).lower().split()) for text in self.texts)
-        found = [looks.setdefault(look, i) for i, look in zip(found, shown, strict=True)]
-        return np.array(found, np.intp)
+        looks: dict[str, int] = {}  # markup, an invisible character or the end of a line may make other words of it
+        return np.array(list(map(looks.setdefault, _single_spaced(self.lowered), found)), np.intp)
 
     @cached_property
     def title_lines(self) -> Booleans:
@@ -191,6 +202,7 @@ class Units:
         """Sentences that are no pieces: they begin and end as sentences do."""
         return whole(
             self.texts,
+            self.joined,
             self.documents,
             lengths=self.lengths,
             document=self.document,
@@ -205,7 +217,7 @@ class Units:
     @cached_property
     def structured(self) -> Booleans:
         """Sentences of documents whose blocks are known."""
-        return np.array([bool(document.blocks) for document in self.documents], dtype=np.bool_)[self.document]
+        return flags_of([bool(document.blocks) for document in self.documents])[self.document]
 
     @cached_property
     def selectable(self) -> Booleans:
@@ -215,20 +227,45 @@ class Units:
     def in_blocks(self, kinds: Set[str], *, without: bool = True) -> Booleans:
         """Tell which sentences are in blocks of these kinds; those of a document without blocks are as given."""
         inside = np.full(len(self), without)
-        for document, own in zip(self.documents, self.of_document, strict=True):
+        for number, document in enumerate(self.documents):
             if document.blocks:
+                own = self.of_document[number]
                 starts = np.array([block.start for block in document.blocks])
                 of_kind = np.array([block.kind in kinds for block in document.blocks])
                 inside[own] = of_kind[starts.searchsorted(self.start[own], side="right") - 1]
         return inside
 
 
-def _numbered(names: Sequence[str]) -> tuple[Integers, dict[str, int]]:
-    """Give each name a number, in the order in which they come; return these and the number of each different name."""
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    of_name = np.fromiter(map(numbers.__getitem__, names), np.intp, len(names))
-    numbers.default_factory = None
-    return of_name, numbers
+def _single_spaced(texts: Sequence[str]) -> Sequence[str]:
+    """Write each text on one line with single spaces between its words."""
+    together = f" {' '.join(texts)} "
+    if "  " not in together and is_plainly_spaced(together):
+        return texts
+    return [" ".join(flatten(text).split()) for text in texts]
+
+
+class _Numbering:
+    """Names as numbers, in the order in which they first come."""
+
+    def __init__(self) -> None:
+        self.first: dict[str, int] = {}  # the place at which each name first comes
+        self._places = count()
+
+    def read(self, names: Sequence[str]) -> Integers:
+        """Return for each of some more names the place at which it first came."""
+        return np.fromiter(map(self.first.setdefault, names, self._places), np.intp, len(names))
+
+    def numbers(self, first: Integers) -> Integers:
+        """Return the numbers of the names that first come at these places."""
+        number = np.empty(next(self._places), np.intp)
+        number[np.fromiter(self.first.values(), np.intp, len(self.first))] = np.arange(len(self.first))
+        return number[first]
+
+
+def _numbered(names: Sequence[str]) -> tuple[Integers, Mapping[str, int]]:
+    """Return the number of each name, and the place at which each different name first comes."""
+    numbering = _Numbering()
+    return numbering.numbers(numbering.read(names)), numbering.first
 
 
 def read_units(documents: Sequence[Document], language: Language, *, whole: bool = False) -> Units:
@@ -241,11 +278,10 @@ def read_units(documents: Sequence[Document], language: Language, *, whole: bool
     >>> units.texts
     ('Dr. Oduya left.', 'He ran!')
     """
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    parts = [_read(document, language, numbers, whole=whole) for document in documents]
+    numbering = _Numbering()
+    parts = [_read(document, language, numbering, whole=whole) for document in documents]
     spans = [span for part in parts for span in part.spans]
-    offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)])
-    forms = tuple(numbers)
+    forms = tuple(numbering.first)
     if language.code in PREFIX_LETTERS:
         language = language.with_base_forms(base_forms(map(normal_form, forms), language.code))
     return Units(
@@ -254,27 +290,31 @@ def read_units(documents: Sequence[Document], language: Language, *, whole: bool
         document=np.repeat(np.arange(len(parts)), [len(part.spans) for part in parts]),
         start=np.array([start for start, _ in spans], np.intp),
         end=np.array([end for _, end in spans], np.intp),
-        offsets=offsets,
-        form=np.concatenate([part.form for part in parts]) if parts else np.zeros(0, np.intp),
-        word_start=np.concatenate([part.word_start for part in parts]) if parts else np.zeros(0, np.intp),
+        offsets=running(_concatenated([part.lengths for part in parts])),
+        form=numbering.numbers(_concatenated([part.form for part in parts])),
+        word_start=_concatenated([part.word_start for part in parts]),
         forms=forms,
         was_split=any(part.was_split for part in parts),
         shown=tuple(part.shown for part in parts),
     )
 
 
+def _concatenated(arrays: Sequence[Integers]) -> Integers:
+    return np.concatenate(arrays) if arrays else np.zeros(0, np.intp)
+
+
 @value_class
 class _Part:
     document: Document
     spans: list[tuple[int, int]]
-    lengths: list[int]
-    form: Integers
+    lengths: Integers
+    form: Integers  # as ``_Numbering`` reads them
     word_start: Integers
     was_split: bool
     shown: Shown | None
 
 
-def _read(given: Document, language: Language, numbers: defaultdict[str, int], *, whole: bool) -> _Part:
+def _read(given: Document, language: Language, numbering: _Numbering, *, whole: bool) -> _Part:
     document, passages = (given, None) if whole else recognised_passages(given, language)
     shown = None
     if not whole:  # readers of files deliver text without markup
@@ -283,7 +323,7 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
     text = document.text if shown is None else masked(document.text, shown)
     if stretches is not None:
         text = _masked(text, stretches)
-    form, word_start = _read_words(text, numbers)
+    form, word_start = _read_words(text, numbering)
     read = text if shown is None else shown.text
     if stretches is not None and shown is not None:
         stretches = _shown_stretches(shown, stretches)
@@ -302,15 +342,15 @@ def _read(given: Document, language: Language, numbers: defaultdict[str, int], *
         spans = [(shown.start_of(start), shown.end_of(end)) for start, end in spans]
     if not whole:
         spans = with_announced(document, spans)
-    bounds = np.searchsorted(word_start, [edge for span in spans for edge in span]).reshape(-1, 2)
+    bounds = word_start.searchsorted([edge for span in spans for edge in span]).reshape(-1, 2)
     lengths = bounds[:, 1] - bounds[:, 0]
-    if int(lengths.sum()) < len(word_start):  # words that were trimmed belong to no sentence
-        inside = np.repeat(bounds[:, 0] - np.cumsum(lengths) + lengths, lengths) + np.arange(int(lengths.sum()))
+    if (count := int(lengths.sum())) < len(word_start):  # words that were trimmed belong to no sentence
+        inside = (bounds[:, 1] - lengths.cumsum()).repeat(lengths) + np.arange(count)
         form, word_start = form[inside], word_start[inside]
     if lengths.min(initial=1) == 0:
         spans = [span for span, length in zip(spans, lengths.tolist(), strict=True) if length]
         lengths = lengths[lengths > 0]
-    return _Part(document, spans, lengths.tolist(), form, word_start, was_split, shown)
+    return _Part(document, spans, lengths, form, word_start, was_split, shown)
 
 
 def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -> list[Span]:
@@ -337,26 +377,23 @@ def _is_listed(document: Document) -> bool:
     return 2 * sum(block.kind == "list" for block in document.blocks) > len(document.blocks)
 
 
-def _read_words(text: str, numbers: defaultdict[str, int]) -> tuple[Integers, Integers]:
-    """Return the number of each word of a text, and where it begins."""
-    split = word_pattern(text).split  # what stands between words, and words, in turn
-    pieces = [join_hyphenated(split(text))] if ends_lines(text) else map(split, _pieces(text))
-    forms, starts, at = [], [], 0
-    for parts in pieces:
-        ends = np.fromiter(map(len, parts), np.intp, len(parts)).cumsum()
-        forms.append(np.fromiter(map(numbers.__getitem__, parts[1::2]), np.intp, len(parts) // 2))
-        starts.append(ends[:-1:2] + at)
-        at += int(ends[-1])
+def _read_words(text: str, numbering: _Numbering) -> tuple[Integers, Integers]:
+    """Return what ``numbering`` reads for each word of a text, and where the word begins."""
+    pieces = [(0, scanned_lines(text))] if ends_lines(text) else _scanned_pieces(text)
+    forms, starts = [], []
+    for at, (words, place) in pieces:
+        forms.append(numbering.read(words))
+        starts.append(place + at)
     return np.concatenate(forms), np.concatenate(starts)
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """Cut a text at spaces: the strings of all words of a long text would take ten times its memory."""
-    start = 0
+def _scanned_pieces(text: str) -> Iterator[tuple[int, Scanned]]:
+    """Scan a text cut at spaces: the strings of all words of a long text would take ten times its memory."""
+    scan, start = scanner(text), 0
     while (end := text.find(" ", start + PIECE_CHARACTERS)) >= 0:
-        yield text[start:end]
+        yield start, scan(text[start:end])
         start = end
-    yield text[start:]
+    yield start, scan(text[start:])
 
 
 def _readable(document: Document) -> list[tuple[int, int]] | None:
