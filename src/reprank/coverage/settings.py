@@ -55,7 +55,7 @@ class QueryPull:
     """What a sentence is worth to a query, and how strongly the query bends the walk.
 
     The first group weighs kinds of terms, 1 being a word of the query that the text contains. The second group says
-    where the value of a sentence comes from, 1 being its own match. docs/compressing-context.md has the formula.
+    where the value of a sentence comes from, 1 being its own match. ``reprank.coverage.query`` has the formula.
     """
 
     pair: float = 0.2  # a pair of neighbouring words of the query
