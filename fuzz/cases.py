@@ -39,7 +39,7 @@ SLOW_SYSTEMS = {"oracle", "icsi", "sparse", "reprank-paper-absorb"}
 OTHER_SYSTEMS = sorted(set(SYSTEMS) - SLOW_SYSTEMS - {"reprank"})
 #: How often each kind of call is made.
 SHARES = {
-    "summarize": 34, "keywords": 16, "compress": 12, "rank": 8, "read": 16, "service": 10, "rows": 5, "encoder": 4,
+    "summarize": 34, "keywords": 16, "compress": 12, "rank": 1, "read": 16, "service": 10, "rows": 5, "encoder": 4,
     "vectors": 3,
 }  # fmt: skip
 
