@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reprank
+from reprank.coverage.answer_types import answering
 from reprank.coverage.query import LONG, TOO_LONG, AnswerValues, nearest_maximum, neighbour_maximum
 from reprank.coverage.query_terms import SIGNED, read_query
 from reprank.coverage.settings import QueryPull
@@ -314,3 +315,15 @@ def test_the_rest_of_a_very_long_query_is_not_asked_and_a_warning_says_so() -> N
     assert LONG in reprank.summarize(text, words=5, query=f"{asked} mill").warnings
     assert LONG not in reprank.summarize(text, words=5, query=asked).warnings
     assert read_query(f"{asked} mill", units_of(text), QueryPull()).terms == ("ferry",)
+
+
+def test_a_quotation_that_is_longer_than_the_text_is_not_found_in_it() -> None:
+    asked = read_query('"The mill grinds corn for the whole town"', units_of("The mill grinds corn."), QueryPull())
+    assert "the mill grinds corn for the whole town" not in [term.lower() for term in asked.terms]
+
+
+@pytest.mark.parametrize("query", ["Which is the longest river?", "Which bus goes?", "Which process grinds corn?"])
+def test_a_question_for_one_thing_is_not_answered_by_a_list(query: str) -> None:
+    text = "The mill grinds corn. Boats, carts and mules carry the flour to the longest river."
+    found = answering(query, units_of(text))
+    assert found is None or not found[0].startswith("which")

@@ -192,3 +192,11 @@ def test_a_text_that_ends_with_a_navigation_is_read() -> None:
 def test_what_is_not_displayed_is_not_read() -> None:
     hidden = '<div style="margin: 0; display: none"><p>The miller is away until the end of May.</p></div>'
     assert "until the end of May" not in _read(f"{PARAGRAPHS}{hidden}").text
+
+
+@pytest.mark.parametrize("role", ["noprint", "references"])
+def test_names_that_wikis_give_to_remarks_hide_no_part_of_a_page(role: str) -> None:
+    assert (
+        "Its stones come from the hills."
+        in _read(f'<div class="{role}"><p>Its stones come from the hills.</p></div>', "").text
+    )

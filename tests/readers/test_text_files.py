@@ -760,3 +760,17 @@ def test_a_title_is_the_target_of_a_reference_in_restructuredtext() -> None:
     text = "Eels\n====\n\nThere are exceptions_, and some_names stay.\n\nExceptions\n----------\n\nNone is known.\n"
     document = reprank.read(text.encode(), name="eels.rst")
     assert "There are exceptions, and some_names stay." in document.text
+
+
+def test_a_chronicle_with_days_and_quantities_is_no_list_of_releases() -> None:
+    entries = [
+        f"2023/0{month}/05 {what} rose by {month}.5 percent.\nThe owner was glad and went to the village of the mill.\n"
+        for month, what in enumerate(["Output of the mill", "Wages in the valley", "The price of corn"], start=1)
+    ]
+    text = "\n".join(entries)
+    assert reprank.read(text.encode(), name="chronicle.txt").text == text
+
+
+def test_a_fence_of_tildes_in_markdown_holds_code() -> None:
+    document = reprank.read(b"# Mill\n\nRun this:\n~~~~~~~~\ncode = 1\n~~~~~~~~\n", name="mill.md")
+    assert [block.kind for block in document.blocks] == ["heading", "prose", "code"]

@@ -295,6 +295,6 @@ def test_an_option_may_be_an_item() -> None:
     assert [text for kind, text in blocks(text) if kind != "option"] == ["The weir counts all of them at night."]
 
 
-def test_the_letter_o_is_the_bullet_of_a_sentence() -> None:
-    text = "o Eels swim at night in the river of\n  the town.\no Fish swim by day.\n"
-    assert [kind for kind, _ in blocks(text)] == ["list", "list"]
+def test_the_last_line_of_an_indented_paragraph_is_no_term() -> None:
+    paragraph = '   The mayor of the town said that "we will sell the mill to nobody\nin the coming year."\n'
+    assert [kind for kind, _ in blocks(paragraph * 4) if kind == "option"] == []

@@ -88,6 +88,14 @@ def test_what_project_gutenberg_writes_around_a_book_is_not_part_of_it() -> None
     assert found[BODY[:24]] == "prose"
 
 
+def test_what_stands_between_two_books_or_quotes_project_gutenberg_is_text() -> None:
+    first, last = (f"*** {word} OF THE PROJECT GUTENBERG EBOOK THE MILL ***" for word in ("START", "END"))
+    found = kinds(f"{first}\n\nA mill stood here.\n\n{last}\n\n{first}\n\n{BODY}\n\n{last}")
+    assert found["A mill stood here."] == "prose"
+    quoted = kinds(f"The mill stood here.\n\nA line such as {first} is in each book.\n\n{BODY}")
+    assert "furniture" not in quoted.values()
+
+
 def test_no_blocks_have_no_outline() -> None:
     assert outlined("© 1998", []) == []
     assert outlined("One.", [Block(0, 4)]) == [Block(0, 4)]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reprank.text.passages import _lines, passages
+from reprank.text.passages import _lines, _numbered_titles, passages
 
 WRAPPED = (
     "The committee met on Monday to talk about the old\n"
@@ -126,3 +126,13 @@ def test_a_line_ends_at_every_line_break_and_at_no_separator_of_files(text: str)
     found = re.finditer(r"[^\r\n\f\v\x85\u2028\u2029]+", text)
 
     assert _lines(text) == [match.span() for match in found if not match[0].isspace()]
+
+
+def test_quantities_that_follow_one_another_are_no_numbers_of_sections() -> None:
+    text = "Sales of boats rose from\n2.1 million in the first year to\n2.2 million in the second.\n"
+    assert list(_numbered_titles(text, _lines(text))) == []
+
+
+def test_an_article_of_one_letter_is_no_bullet() -> None:
+    text = "O presidente disse que visitou\no Brasil durante o inverno e que voltou\no Chile em seguida.\n"
+    assert split(text) == [text.strip()]

@@ -254,3 +254,8 @@ def test_accents_behind_a_full_stop_belong_to_the_sentence_before_them() -> None
 def test_the_mark_of_an_item_belongs_to_the_sentence_behind_it(mark: str) -> None:
     text = f"{mark} The mill has a wheel of oak."
     assert split(f"{text} It turns.") == [text, "It turns."]
+
+
+def test_a_number_before_a_full_stop_is_an_ordinal_in_german_only() -> None:
+    assert len(split("Han kom den 19. Derefter gik han hjem.", "da")) == 2
+    assert len(split("They rolled a die 12. Then they left.", "en")) == 2

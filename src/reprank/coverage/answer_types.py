@@ -39,8 +39,8 @@ PLACE = lazy_pattern(r"\b(?:in|at|from|near|to|on|of|by)\s(?:the\s)?[A-Z]\w")
 ASKS_REASON = lazy_pattern(r"\bwhy\b|\bhow come\b|\bwhat (?:is|was|are|were) the reasons?\b", re.IGNORECASE)
 REASON = lazy_pattern(r"\b(?:because|since|due to|owing to|so that|reasons?|as a result|thanks to)\b", re.IGNORECASE)
 ASKS_SEVERAL = lazy_pattern(
-    r"\bwhich (?:\w{1,30} )?\w{1,30}s\b|"
-    r"\bwhat (?:\w{1,30} )?\w{1,30}s (?:are|were|do|did|have|can|must|should|may|will)\b",
+    r"\bwhich \w{1,29}[^\Waius]s\b|"
+    r"\b(?:which|what) (?:\w{1,30} )?\w{1,29}[^\Waius]s (?:are|were|do|does|did|have|can|must|should|may|will)\b",
     re.IGNORECASE,
 )
 SEVERAL = lazy_pattern(r"\w(?:, [^,.;:]{1,30}){1,6},? (?:and|or|as well as) ")

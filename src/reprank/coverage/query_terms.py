@@ -216,7 +216,7 @@ class _Reader:
     def _count(self, stems: Sequence[int]) -> Floats:
         """Count how often stems follow one another in each sentence."""
         text, sentence = self.units.stems.stem, self.units.sentence_of_word
-        first = np.flatnonzero(text[: len(text) - len(stems) + 1] == stems[0])
+        first = np.flatnonzero(text[: max(len(text) - len(stems) + 1, 0)] == stems[0])
         for step, stem in enumerate(stems[1:], start=1):
             first = first[text[first + step] == stem]
         first = first[sentence[first] == sentence[first + len(stems) - 1]]

@@ -48,7 +48,7 @@ SPONSORS = lazy_pattern(
 )
 # Titles that programs write by themselves: names of files and of empty documents, and what has no letter.
 USELESS_TITLE = lazy_pattern(
-    r"[\W\d_]*+|untitled.*+|microsoft \w++ - .*+|.*\.(?:docx?|pptx?|key|pages|tex|dvi|odt|indd|pdf|rtf|qxp)|"
+    r"(?!\d{4}$)[\W\d_]*+|untitled.*+|microsoft \w++ - .*+|.*\.(?:docx?|pptx?|key|pages|tex|dvi|odt|indd|pdf|rtf|qxp)|"
     r"powerpoint[ -]\w++|\w{10,13}+ (?:\w\w )?powerpoint|"
     r"(?:word )?document ?\d*+|(?:presentation|slide|folie|book) ?\d*+",
     re.IGNORECASE,

@@ -35,10 +35,10 @@ MAIL_QUOTES = (
     "gmail_quote", "gmail_signature", "yahoo_quoted", "moz-cite-prefix", "moz-signature", "divrplyfwdmsg",
     "protonmail_quote",
 )  # fmt: skip
-NOTE_ROLES = lazy_pattern(r"footnotes?|endnotes?|rearnotes?|doc-(?:foot|end)notes?|references", re.IGNORECASE)
+NOTE_ROLES = lazy_pattern(r"footnotes?|endnotes?|rearnotes?|doc-(?:foot|end)notes?", re.IGNORECASE)
 NOTE_MARKS = lazy_pattern(r"(?:doc-)?(?:noteref|backlink)|footnote-(?:ref|back)", re.IGNORECASE)
 # What editors of a wiki say in its pages: "[edit]" behind a heading, "[citation needed]" behind a statement.
-EDITOR_ROLES = frozenset({"mw-editsection", "noprint"})
+EDITOR_ROLES, EDITOR_TAGS = frozenset({"mw-editsection", "noprint"}), frozenset({"span", "sup"})
 # A raised mark that links to a note: <sup><a href="#note-1">[1]</a></sup>.
 NOTE_LINK = lazy_pattern(
     r"<sup(?:\s[^<>]{0,200})?>\s*+<a\s[^<>]{0,200}#[^<>]{0,200}>"
@@ -260,13 +260,13 @@ class _PieceReader(HTMLParser):
             tag in SKIPPED
             or "hidden" in attributes
             or HIDDEN.search(attributes.get("style") or "")
-            or not EDITOR_ROLES.isdisjoint(roles)
+            or (tag in EDITOR_TAGS and not EDITOR_ROLES.isdisjoint(roles))
             or (any(NOTE_MARKS.fullmatch(role) for role in roles) and self.kind != "heading")
             or (self.cut_quotes and _is_quote(tag, attributes))
             or (kind == "heading" and self.boxes)  # "Note", "Tip": it heads no section
         ):
             return "skipped"
-        if any(NOTE_ROLES.fullmatch(role) for role in roles):
+        if any(NOTE_ROLES.fullmatch(role) for role in roles) or (tag == "ol" and "references" in roles):
             return "footnote"
         if self.only_text and kind != "heading" and tag not in PAGE_TAGS:
             names = [*roles, attributes.get("id") or ""]

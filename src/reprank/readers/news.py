@@ -25,6 +25,7 @@ DAY = lazy_pattern(r"\s*Released\b.*|[^\n]{0,20}\b(?:19|20)\d\d\W*")  # a line b
 # Not the parts of a time, such as 16:34:26.
 VERSION = lazy_pattern(r"(?<![\w.])(?<!\d:)v?(\d{1,4}(?:\.\d{1,4}){0,3}(?:[a-z]{1,5}\d{0,2})?)(?!\w|\.\w|:\d)")
 MAX_LINE_CHARACTERS = 100
+MAX_WORDS_BEFORE = 2  # between a day and a version
 
 
 def read_news(text: str, meter: Meter) -> Document | None:
@@ -71,8 +72,12 @@ def _version(text: str, block: Block) -> str:
         return ""
     without_day = DATE.sub("", line)
     found = VERSION.findall(without_day)
-    if not RELEASED.search(without_day):  # nothing but a day says that it is a release
-        found = [version for version in found if "." in version]
+    if not RELEASED.search(without_day):  # nothing but a day says that it is a release: the version is near it
+        found = [
+            mark[1]
+            for mark in VERSION.finditer(without_day)
+            if "." in mark[1] and len(without_day[: mark.start()].split()) <= MAX_WORDS_BEFORE
+        ]
     return max(reversed(found), key=lambda version: "." in version) if found else ""
 
 

@@ -290,11 +290,13 @@ def _is_option(contents: list[str], i: int) -> bool:
 
 def _mark_terms(contents: list[str], kinds: list[str]) -> None:
     """Find terms in lower case with their descriptions, which are indented below them and begin with a capital."""
-    terms = {
-        i: described
-        for i, content in enumerate(contents)
-        if kinds[i] == PROSE and content and TERM.match(content) and (described := _description(contents, i))
-    }
+    terms: dict[int, range] = {}
+    behind = 0  # of the last description: a term stands there, or below a blank line
+    for i, content in enumerate(contents):
+        if kinds[i] == PROSE and content and (i <= behind or not contents[i - 1]) and TERM.match(content):
+            described = _description(contents, i)
+            if described:
+                terms[i], behind = described, described.stop
     for i, described in terms.items() if len(terms) >= MIN_TERMS else ():
         for k in (i, *described):
             kinds[k] = OPTION if contents[k] else kinds[k]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from reprank.patterns import lazy_pattern
 from reprank.text.lines import (
@@ -62,6 +63,7 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
         return False
     base = next((indent_of(content) for content in contents[first + 1 :] if content.startswith(" ")), 0)
     section = ""
+    prose = _prose_of_synopses(contents)
     for i, content in enumerate(contents):
         if not content:
             continue
@@ -71,7 +73,7 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
         elif indent < base:
             kinds[i] = HEADING
             section = content.strip().lower() if indent == 0 else section
-        elif section in KIND_OF_SECTION and not (KIND_OF_SECTION[section] == CODE and _is_in_prose(contents, i)):
+        elif section in KIND_OF_SECTION and not (KIND_OF_SECTION[section] == CODE and i in prose):
             kinds[i] = KIND_OF_SECTION[section]
         elif kinds[i] == PROSE and (
             indent > base
@@ -82,14 +84,15 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
     return True
 
 
-def _is_in_prose(contents: list[str], i: int) -> bool:
-    """Tell whether a line of a synopsis belongs to a paragraph of running text."""
-    first, last = i, i + 1
-    while first and contents[first - 1]:
-        first -= 1
-    while last < len(contents) and contents[last]:
-        last += 1
-    return is_prose_of_synopsis(contents[first:last])
+def _prose_of_synopses(contents: list[str]) -> set[int]:
+    """Return the lines of all paragraphs that are running text by the measure for synopses."""
+    found, number = set[int](), 0
+    for is_blank, paragraph in groupby(contents, key=lambda content: not content):
+        lines = list(paragraph)
+        if not is_blank and is_prose_of_synopsis(lines):
+            found.update(range(number, number + len(lines)))
+        number += len(lines)
+    return found
 
 
 def _is_tag(contents: list[str], i: int, base: int) -> bool:

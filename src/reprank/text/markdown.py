@@ -149,13 +149,6 @@ def _scan(text: str, start: int) -> Iterator[_Scan]:
             in_comment = in_comment and "-->" not in content
             continue
         opening = FENCE.fullmatch(content)
-        if opening is not None and is_tilde_rule(content, _line_before(text, first)):
-            if current is not None and current.kind == PROSE and content.strip("~ ") == "":
-                current.kind = "heading"
-            yield from _ended(current)
-            current = None
-            yield _Scan(first, last, "furniture")
-            continue
         if opening is not None and not (opening.group(2) == "$$" and opening.group(3).strip().endswith("$$")):
             fence = opening.group(2)
             yield from _ended(current)

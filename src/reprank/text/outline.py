@@ -36,7 +36,7 @@ TERMS = lazy_pattern(
     re.IGNORECASE,
 )
 # The lines between a book and what Project Gutenberg says about it: a head, and a licence of 3,000 words.
-GUTENBERG = lazy_pattern(r"\*{3} ?(?P<line>START|END) OF TH(?:E|IS) PROJECT GUTENBERG EBOOK\b")
+GUTENBERG = lazy_pattern(r"^\*{3} ?(START|END) OF TH(?:E|IS) PROJECT GUTENBERG EBOOK\b", re.MULTILINE)
 MAX_NAME_CHARACTERS = 60  # of a line of a notice that only names somebody or something
 # A line with nothing but the title of the references, and perhaps its number.
 REFERENCE_TITLE = lazy_pattern(
@@ -117,9 +117,10 @@ def _mark_notices(text: str, blocks: list[Block]) -> None:
 
 
 def _mark_frame(text: str, blocks: list[Block]) -> None:
-    """Make furniture of all that stands around a book of Project Gutenberg."""
-    lines = {line["line"]: line.start() for line in GUTENBERG.finditer(text)}
-    start, end = lines.get("START", -1), lines.get("END", len(text))
+    """Make furniture of all that stands before the first book of Project Gutenberg and behind the last one."""
+    starts = [line.start() for line in GUTENBERG.finditer(text) if line[1] == "START"]
+    ends = [line.start() for line in GUTENBERG.finditer(text) if line[1] == "END"]
+    start, end = (starts or [-1])[0], (ends or [len(text)])[-1]
     for number, block in enumerate(blocks):
         if block.start <= start or block.end > end:
             blocks[number] = replace(block, kind=FURNITURE)

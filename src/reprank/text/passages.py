@@ -25,7 +25,7 @@ BULLETS = "•‣◦·▪●"
 #: What stands before an item of a list: a bullet, a number, a capital ("A."), which may be an initial, or the number
 #: of a section ("2.1"), which may be a quantity.
 ITEM_MARK = lazy_pattern(
-    rf"\s*(?:(?P<bullet>\*{{2,5}}|[-*+–—{BULLETS}]|o(?= [ A-Z]))|(?P<capital>[A-Z]\.)|"
+    rf"\s*(?:(?P<bullet>\*{{2,5}}|[-*+–—{BULLETS}]|o(?= {2}))|(?P<capital>[A-Z]\.)|"
     r"(?P<number>\(?(?:\d{1,3}|[a-z]|[ivx]{1,5}|[IVX]{2,5})[.)]{1,2}|\(?[A-Z]\))|"
     r"(?P<section>\(?\d{1,2}(?:\.\d{1,2}){1,3}[.):]{0,2}|[A-Z](?:\.\d{1,2}){1,3}))(?:\s+|$)"
 )
@@ -110,7 +110,8 @@ def passages(text: str, language: Language = UNDETERMINED) -> Iterator[tuple[int
 def _numbered_titles(text: str, lines: list[Span]) -> Iterator[int]:
     """Yield the lines that begin with the number of a section and stand near one with the number before or behind it.
 
-    So they are told from quantities: "2.1 Eels", "2.2 Fish".
+    The first stands below a blank line, each other one below such a line or a blank one. So they are told from
+    quantities: "2.1 Eels", "2.2 Fish".
     """
     numbered = [
         (i, tuple(map(int, mark["section"].strip("().:").split("."))))
@@ -120,9 +121,15 @@ def _numbered_titles(text: str, lines: list[Span]) -> Iterator[int]:
     found = set[int]()
     for (i, one), (j, other) in pairwise(numbered):
         follows = other == (*one[:-1], one[-1] + 1) or other == (*one, 1) or other in _next_chapters(one)
-        if follows and j - i <= NEARBY_LINES:
+        is_listed = (i in found or _is_below_blank(text, lines, i)) and (j == i + 1 or _is_below_blank(text, lines, j))
+        if follows and is_listed and j - i <= NEARBY_LINES:
             found |= {i, j}
     yield from sorted(found - {0})
+
+
+def _is_below_blank(text: str, lines: list[Span], number: int) -> bool:
+    """Tell whether nothing or a blank line stands above a line."""
+    return number == 0 or text.count("\n", lines[number - 1][1], lines[number][0]) > 1
 
 
 def _next_chapters(number: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -90,7 +90,8 @@ def split_sentences(
     starts = [start for spans in of_passages for start, _ in spans]
     cased = 2 * sum(text[start].islower() for start in starts) < len(starts)
     names = _DottedNames(text, language.stopwords, has_code=has_code)
-    return [span for spans in of_passages for span in _joined(text, spans, names, cased=cased)]
+    german = language.code == "de"
+    return [span for spans in of_passages for span in _joined(text, spans, names, cased=cased, german=german)]
 
 
 class _DottedNames:
@@ -219,7 +220,7 @@ def _behind_closing_marks(text: str, edge: int) -> int:
     return edge + 2 if text[edge : edge + 2] in (" »", "\u00a0»") else edge
 
 
-def _joined(text: str, spans: list[Span], names: _DottedNames, *, cased: bool) -> list[Span]:
+def _joined(text: str, spans: list[Span], names: _DottedNames, *, cased: bool, german: bool) -> list[Span]:
     """Join what was split at a full stop that does not end a sentence, or before the accents of its last character."""
     joined = spans[:1]
     for start, end in spans[1:]:
@@ -227,11 +228,21 @@ def _joined(text: str, spans: list[Span], names: _DottedNames, *, cased: bool) -
         while start < end - 1 and (combining(text[start]) or text[start].isspace()):
             start += 1
             joined[-1] = first, last = first, start if combining(text[start - 1]) else last
-        if text[last - 1] == "." and _goes_on(text, first, last, start, names, cased=cased):
+        if text[last - 1] == "." and (
+            (german and _is_ordinal(text, first, last)) or _goes_on(text, first, last, start, names, cased=cased)
+        ):
             joined[-1] = first, end
         else:
             joined.append((start, end))
     return joined
+
+
+def _is_ordinal(text: str, first: int, last: int) -> bool:
+    """Tell whether the full stop before ``last`` makes an ordinal of a number."""
+    return (
+        text[last - 2].isdecimal()
+        and ORDINAL.search(text[max(first, last - ORDINAL_CHARACTERS) : last - 1]) is not None
+    )
 
 
 def _goes_on(text: str, first: int, last: int, following: int, names: _DottedNames, *, cased: bool) -> bool:
@@ -248,8 +259,6 @@ def _goes_on(text: str, first: int, last: int, following: int, names: _DottedNam
         return True
     if word in NEEDS_NUMBER:
         return text[following].isdigit() or text[following] in "<#"
-    if word.isdecimal() and ORDINAL.search(text[max(first, last - ORDINAL_CHARACTERS) : last - 1]):
-        return True
     if word in HOUR and (opening := FIRST_WORD.match(text, following)):
         return opening[0].lower() in AFTER_HOUR or text.startswith(" time", opening.end())  # "Paris time"
     return text[following].islower() and (cased or word in MAY_END)
