@@ -1,7 +1,8 @@
 r"""Source of a man page to Document: what it shows is the text; headings are places.
 
 Both sets of macros are read: man ("``.SH NAME``") and mdoc ("``.Sh NAME``"). Nothing is included or executed: requests
-that this module does not know show nothing, macros that it does not know show their arguments.
+of roff, whose names have at most two lower-case letters or are in ``SILENT``, show nothing, and other macros that this
+module does not know show their arguments.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from reprank.errors import InputError
 from reprank.patterns import lazy_pattern
 from reprank.readers.draft import Draft, clean
 from reprank.readers.limits import Meter
@@ -19,7 +21,13 @@ from reprank.text.man_pages import KIND_OF_SECTION, is_prose_of_synopsis
 from reprank.text.tokens import STOPPED
 
 REQUEST = lazy_pattern(r"[.'][ \t]*+([^\s\\]++)[ \t]*+([^\n]*+)$")
-COMMENT = lazy_pattern(r"(?:^[.']|(?<![ \t]))[ \t]*+\\[\"#].*")
+BEFORE_COMMENT = lazy_pattern(r"((?:[^\\]|\\[^\"#])*+)\\[\"#]")
+#: A line that goes on in the next one; comments and escaped backslashes are matched so that they are passed over.
+CONTINUED = lazy_pattern(r"\\(?:[\"#][^\n]*+|\\|(\n))")
+IS_TERMINAL = lazy_pattern(r"n|!t")  # the conditions that hold; all others are false
+CONDITION = lazy_pattern(r"!?[nt]|\S*+")
+REQUEST_OF_ROFF = lazy_pattern(r"[a-z][a-z0-9]?")
+TAB_OPTION = lazy_pattern(r"tab[ \t]?\((.)\)")
 ARGUMENT = lazy_pattern(r'"((?:[^"]|"")*+)"?|((?:\\ |\S)++)')
 #: What begins with a backslash: the name of a character or a string, or something that shows nothing.
 ESCAPE = lazy_pattern(
@@ -40,6 +48,19 @@ SINGLE = {"-": "-", "e": "\\", "\\": "\\", " ": " ", "~": " ", "0": " ", "t": " 
 STRINGS = {"lq": "“", "rq": "”", "R": "®", "Tm": "™", 'L"': '"', 'R"': '"', "C+": "C++", "--": "—"}
 JOINED = frozenset(["BR", "BI", "IR", "IB", "RB", "RI"])  # fonts that alternate: no space between the arguments
 SPACED = frozenset(["B", "I", "R", "SM", "SB", "CW"])
+SILENT = frozenset([
+    "TH", "UR", "MT", "PD", "DT", "UC", "AT", "IX", "INDENT", "UNINDENT",  # of man and of the programs that write it
+    "Dd", "Dt", "Os", "Bk", "Ek", "Sm", "Xo", "Xc", "Bf", "Ef", "Db", "Hf", "Lp",  # of mdoc
+    "EQ", "EN", "PS", "PE",  # of preprocessors
+    "aln", "als", "am1", "ami", "ami1", "asciify", "backtrace", "blm", "box", "boxa", "break", "brp", "cflags", "chop",
+    "class", "close", "color", "composite", "continue", "cp", "defcolor", "dei", "dei1", "device", "devicem", "ecr",
+    "ecs", "evc", "fam", "fchar", "fcolor", "fps", "fschar", "fspecial", "ftr", "fzoom", "gcolor", "hcode", "hla",
+    "hlm", "hpf", "hpfa", "hpfcode", "hym", "hys", "itc", "kern", "length", "linetabs", "lsm", "mso", "msoquiet",
+    "nroff", "open", "opena", "output", "pev", "pnr", "psbb", "pso", "ptr", "pvs", "rchar", "return", "rfschar",
+    "rj", "rnn", "schar", "shc", "shift", "sizes", "soquiet", "special", "spreadwarn", "stringdown", "stringup", "sty",
+    "substring", "tkf", "tm1", "tmc", "trf", "trin", "trnt", "troff", "unformat", "vpt", "vpts", "warn", "warnscale",
+    "while", "write", "writec", "writem",
+])  # fmt: skip
 UNFILLED = frozenset(["nf", "EX", "Vb", "SY"])
 FILLED = frozenset(["fi", "EE", "Ve", "YS"])
 BREAKS = frozenset(["PP", "P", "LP", "Pp", "Lp", "HP", "br", "sp", "Sp"])
@@ -63,13 +84,18 @@ TAGGED = ("-tag", "-hang", "-inset", "-diag", "-ohang")  # lists of mdoc whose i
 BULLETS = frozenset("•*-–—o·")
 BULLETS_BEFORE_TEXT = ("• ", "· ")
 MAX_TERM_CHARACTERS = 80
+MAX_CONDITIONS = 10  # before one request: ".if n .if n .br"
+MAX_EXPANSION = 10  # characters that strings and the name of the page may add, as a multiple of the source …
+MIN_EXPANSION_CHARACTERS = 100_000  # … and for the shortest source
+HEADINGS = frozenset(["SH", "SS", "Sh", "Ss"])
+ENDS_OF_TABLES = HEADINGS | {"TE", "TS"}
 NUMBERED = lazy_pattern(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]{0,2}")
 
 
 def read_roff(text: str, meter: Meter) -> Document:
     """Read the source of a man page; its title is what the section "NAME" says."""
-    reader = _Reader(Draft(sections=True))
-    text = text.replace("\r\n", "\n").replace("\\\n", "")
+    text = CONTINUED.sub(lambda found: "" if found[1] else found[0], text.replace("\r\n", "\n"))
+    reader = _Reader(Draft(sections=True), meter, room=max(MAX_EXPANSION * len(text), MIN_EXPANSION_CHARACTERS))
     for line in reader.taken(text.split("\n")):
         meter.check_time()
         reader.read(line)
@@ -78,17 +104,31 @@ def read_roff(text: str, meter: Meter) -> Document:
 
 
 @dataclass
+class _Table:
+    """What is read of a table: the lines before its first row, then the cells of the present row."""
+
+    head: list[str] = field(default_factory=list)
+    in_head: bool = True
+    in_cell: bool = False  # inside "T{" and "T}"
+    tab: str = "\t"
+    cells: list[str] = field(default_factory=list)
+
+
+@dataclass
 class _Reader:
     """Writes blocks into a draft while it goes through the lines."""
 
     draft: Draft
+    meter: Meter
+    room: int  # characters that strings and the name of the page may still add
     section: str = ""
     lines: list[str] = field(default_factory=list)  # of the present paragraph
     kind: str = PROSE
     awaits: str = ""  # what the next line is: "heading" or "term"
     term: str = ""
     unfilled: bool = False
-    table: bool = False
+    table: _Table | None = None
+    function: list[str] = field(default_factory=list)  # of mdoc: its name and its parameters
     lists: list[str] = field(default_factory=list)  # of mdoc, the innermost last
     kinds: list[str] = field(default_factory=list)  # outside the present indentation
     strings: dict[str, str] = field(default_factory=lambda: dict(STRINGS))
@@ -97,43 +137,50 @@ class _Reader:
 
     def taken(self, lines: list[str]) -> Iterator[str]:
         """Yield the lines without definitions of macros and without what is for another device than a terminal."""
-        ends, depth, was_true = "", 0, False
+        ends, depth, decided = "", 0, list[bool]()  # the last: the conditions of each ".ie" without its ".el"
         for each in lines:
-            line = COMMENT.sub("", each) if "\\" in each else each
+            line = _without_comment(each) if "\\" in each else each
             if not line and each:
                 continue
-            request = REQUEST.match(line)
-            name, rest = (request[1], request[2]) if request else ("", "")
+            name, rest = _request(line)
             if ends:
                 ends = "" if line.rstrip() == ends else ends
-            elif depth:
+                continue
+            if depth and name not in HEADINGS:
                 depth += line.count("\\{") - line.count("\\}")
-            elif name in ("de", "de1", "am", "ig"):
+                continue
+            depth = 0
+            for _ in range(MAX_CONDITIONS):
+                if depth or name not in ("if", "ie", "el"):
+                    break
+                condition = "" if name == "el" else CONDITION.match(rest)[0]  # type: ignore[index]
+                holds = (
+                    not (decided and decided.pop()) if name == "el" else IS_TERMINAL.fullmatch(condition) is not None
+                )
+                if name == "ie":
+                    decided.append(holds)
+                depth = max(rest.count("\\{") - rest.count("\\}"), 0) if not holds else 0
+                line = rest[len(condition) :].strip().removeprefix("\\{").replace("\\}", "").strip() if holds else "."
+                name, rest = _request(line)
+            if name in ("de", "de1", "am", "ig"):
                 words = rest.split()
                 ends = "." + (words[-1] if words and (name == "ig" or len(words) > 1) else ".")
-            elif name in ("if", "ie", "el"):
-                condition, _, body = ("", "", rest) if name == "el" else rest.partition(" ")
-                holds = not was_true if name == "el" else condition == "n"
-                was_true = holds if name == "ie" else False
-                depth = 0 if holds else max(rest.count("\\{") - rest.count("\\}"), 0)
-                if holds:
-                    yield body.strip().removeprefix("\\{").replace("\\}", "")
             elif line.rstrip() not in (".", "'", ".\\}", "'\\}"):
                 yield line.replace("\\}", "")
 
     def read(self, line: str) -> None:
         """Read one line."""
-        request = REQUEST.match(line)
-        if self.table and not (request and request[1] == "TE"):
-            return
-        if request is None:
-            self.text(self.plain(line) if line.strip(" \t") else "")
+        name, rest = _request(line)
+        if self.table and name not in ENDS_OF_TABLES:
+            self.row(self.table, line, name, rest)
+        elif name:
+            self.request(name, rest.rstrip())
         else:
-            self.request(request[1], request[2].rstrip())
+            self.text(self.plain(line) if line.strip(" \t") else "")
 
     def request(self, name: str, rest: str) -> None:
         """Read a request or a macro with its arguments."""
-        if name in ("SH", "SS", "Sh", "Ss"):
+        if name in HEADINGS:
             self.flush()
             self.unfilled, self.kinds, self.lists, self.awaits = False, [], [], "heading"
             self.kind = PROSE
@@ -168,6 +215,8 @@ class _Reader:
         elif name in UNFILLED or (name == "Bd" and ("-literal" in rest or "-unfilled" in rest)):
             self.flush()
             self.unfilled = True
+            if name == "SY":
+                self.text(" ".join(self.arguments(rest)))
         elif name in FILLED or name == "Ed":
             self.flush()
             self.unfilled = False
@@ -176,7 +225,13 @@ class _Reader:
             self.draft.add(CODE, self.inline(rest))
         elif name in ("TS", "TE"):
             self.flush()
-            self.table = name == "TS"
+            self.awaits, self.table = "", _Table() if name == "TS" else None
+        elif name == "Rs":
+            if KIND_OF_SECTION.get(self.section):
+                self.flush()
+        elif name == "Re":
+            if self.lines:
+                self.lines[-1] = self.lines[-1].removesuffix(",") + "."
         elif name == "ds":
             key, _, value = rest.partition(" ")
             self.strings[key] = value.strip().removeprefix('"')
@@ -195,8 +250,93 @@ class _Reader:
         elif name in ("UE", "ME") and arguments:
             self.joined = True
             self.text("".join(arguments))
+        elif name in ("URL", "MTO"):  # an address, the text of the link and what follows it
+            self.text("".join(arguments[1:] if "".join(arguments[1:2]) else arguments))
+        elif name == "OP":
+            self.text(f"[{' '.join(arguments)}]")
+        elif name == "Fo":
+            self.end_function()
+            self.function = [" ".join(arguments)]
+        elif name == "Fa" and self.function:
+            self.function += arguments
+        elif name == "Fc":
+            self.end_function()
+            self.joined = True
+            self.text("".join(arguments))
+        elif name in ("Ex", "Rv"):
+            self.text(self.standard_sentence(name, [each for each in arguments if each != "-std"]))
         elif name in INLINE:
             self.text(self.inline(f"{name} {rest}"))
+        elif name[0] == "%":  # a part of a reference
+            self.text(f"{self.inline(rest)},")
+        elif name.isalpha() and name not in SILENT and not REQUEST_OF_ROFF.fullmatch(name):
+            self.text(" ".join(arguments))
+
+    def end_function(self) -> None:
+        """Show the function of mdoc that was read: "open(path, flags)"."""
+        if self.function:
+            (name, *parameters), self.function = self.function, []
+            self.text(f"{name}({', '.join(parameters)})")
+
+    def standard_sentence(self, macro: str, names: list[str]) -> str:
+        """Return the sentence about exit statuses or return values that a macro of mdoc writes."""
+        if macro == "Ex":
+            return f"The {', '.join(names) or self.own_name()} utility exits 0 on success, and >0 if an error occurs."
+        return (
+            f"The {', '.join(f'{name}()' for name in names) or self.own_name()} function returns the value 0 if "
+            "successful; otherwise the value -1 is returned and the global variable errno is set to indicate the error."
+        )
+
+    def row(self, table: _Table, line: str, name: str, rest: str) -> None:
+        """Read a line of a table."""
+        if table.in_cell and not line.startswith("T}"):
+            if name == "ds":
+                self.request(name, rest.rstrip())
+            elif name:
+                self.font_or_macro(name, rest.rstrip())
+            else:
+                self.text(self.plain(line))
+            return
+        if table.in_cell:
+            table.in_cell = False
+            table.cells.append(" ".join(self.lines))
+            self.lines, line = [], line[2:]
+            if not line.startswith(table.tab):
+                self.end_row(table)
+                return
+            line = line[1:]
+        elif name:
+            table.in_head |= name == "T&"
+            return
+        elif table.in_head:
+            table.head.append(line)
+            if line.rstrip().endswith("."):
+                option = TAB_OPTION.search(table.head[0])
+                table.tab = option[1] if option else table.tab
+                table.in_head, table.head = False, [""]
+            return
+        *cells, last = line.split(table.tab)
+        table.cells += map(self.plain, cells)
+        if last.rstrip() == "T{":
+            table.in_cell = True
+        else:
+            table.cells.append(self.plain(last))
+            self.end_row(table)
+
+    def end_row(self, table: _Table) -> None:
+        """Add a row of a table, unless it is nothing but a line."""
+        cells, table.cells = [clean(cell) for cell in table.cells], []
+        self.draft.add_row([cell for cell in cells if cell.strip("_=")])
+
+    def end_table(self, table: _Table) -> None:
+        """Add what is left of a table; without a format, the lines in its place are rows."""
+        self.table = None
+        for line in table.head if table.in_head else ():
+            table.cells = self.plain(line).split(table.tab)
+            self.end_row(table)
+        table.cells.append(" ".join(self.lines))
+        self.lines = []
+        self.end_row(table)
 
     def indented(self, tag: list[str]) -> None:
         """Begin a paragraph that is indented, with a term, a bullet or a number before it, or nothing."""
@@ -213,7 +353,13 @@ class _Reader:
     def _is_term(self) -> bool:
         """Tell whether the line above an indented part is the term that is explained in it."""
         is_line = len(self.lines) == 1 and len(self.lines[0]) <= MAX_TERM_CHARACTERS
-        return is_line and self.kind != "list" and not STOPPED.search(self.lines[0]) and self.lines[0][-1] != ":"
+        return (
+            is_line
+            and not self.term
+            and self.kind != "list"
+            and not STOPPED.search(self.lines[0])
+            and self.lines[0][-1] != ":"
+        )
 
     def item(self, rest: str) -> None:
         """Begin an item of a list of mdoc."""
@@ -236,7 +382,7 @@ class _Reader:
         if awaits_text:
             return
         if not shown.strip():
-            if not self.unfilled:
+            if not self.unfilled and not self.table:
                 self.flush()
             return
         if self.awaits == "heading":
@@ -252,27 +398,28 @@ class _Reader:
         self.joined = False
 
     def flush(self) -> None:
-        """Add the paragraph that was read."""
+        """Add the paragraph or the table that was read."""
+        self.end_function()
+        if self.table:
+            self.end_table(self.table)
         self.joined = False
         text = clean(" ".join(self.lines))
-        if self.term and not self.lines and self.unfilled:
-            return
         kind, term = self.kind, self.term
         if text[:2] in BULLETS_BEFORE_TEXT:
             kind, text = "list", text[2:]
         lines, self.lines, self.term = self.lines, [], ""
         section = KIND_OF_SECTION.get(self.section)
+        explained = f"{term}: {text}" if term and text else term or text
         if section == HEADING:
-            self.draft.add_title(text)
-            return
-        if section == CODE and is_prose_of_synopsis(lines):
-            section = None
-        if section is not None:
-            self.draft.add(section, text)
+            self.draft.add_title(f"{term} {text}".strip())
+        elif section == CODE and not is_prose_of_synopsis(lines):
+            self.draft.add(CODE, f"{term} {text}".strip())
+        elif section is not None and section != CODE:
+            self.draft.add(section, explained)
         elif self.unfilled:
-            self.draft.add(CODE, "\n".join(lines))
+            self.draft.add(CODE, "\n".join([term, *lines] if term else lines))
         else:
-            self.draft.add(kind, f"{term}: {text}" if term and text else term or text)
+            self.draft.add(kind, explained)
 
     def arguments(self, rest: str) -> list[str]:
         """Split arguments at spaces outside quotation marks, and show each."""
@@ -291,9 +438,23 @@ class _Reader:
             return _character(character)
         string = escape["string"] or escape["named"] or escape["letter"]
         if string:
-            value = self.strings.get(string, "")
+            value = self.counted(self.strings.get(string, ""))
             return ESCAPE.sub("", value) if "\\" in value and "\\*" in value else self.plain(value)
         return SINGLE.get(escape["other"] or "", "")
+
+    def counted(self, inserted: str) -> str:
+        """Return what is inserted; refuse a page that grows by too much, which would take the square of its size."""
+        self.room -= len(inserted)
+        if self.room < 0:
+            raise InputError(
+                f"{self.meter.name} repeats the strings that it defines to more than {MAX_EXPANSION} times its size: "
+                "shorten the values of its .ds requests"
+            )
+        return inserted
+
+    def own_name(self) -> str:
+        """Return the name that the page has given itself."""
+        return self.counted(self.name)
 
     def inline(self, rest: str) -> str:
         """Show a line of mdoc whose words may be macros."""
@@ -316,7 +477,7 @@ class _Reader:
                 elif word in SYSTEMS:
                     shown, glued = shown + ("" if glued else " ") + SYSTEMS[word], False
                 elif word == "Nm" and self._names_itself(words[number + 1 : number + 2]):
-                    shown, glued = shown + ("" if glued else " ") + self.name, False
+                    shown, glued = shown + ("" if glued else " ") + self.own_name(), False
                 elif word == "Fl" and not words[number + 1 : number + 2]:
                     shown += ("" if glued else " ") + "-"
                 continue
@@ -342,6 +503,21 @@ class _Reader:
         return not following or following[0] in INLINE or following[0] in ENDS_OF_LINES
 
 
+def _request(line: str) -> tuple[str, str]:
+    """Return the name of a request or a macro and what follows it, or nothing for a line of text."""
+    found = REQUEST.match(line)
+    return (found[1], found[2]) if found else ("", "")
+
+
+def _without_comment(line: str) -> str:
+    """Return a line without the comment at its end; nothing if it is only a comment."""
+    found = BEFORE_COMMENT.match(line)
+    if found is None:
+        return line
+    kept = found[1].rstrip(" \t")
+    return "" if kept in (".", "'") else kept
+
+
 def _character(name: str) -> str:
     """Return the character with a name of roff, or nothing."""
     if name in CHARACTERS:
@@ -351,5 +527,6 @@ def _character(name: str) -> str:
 
         return unicodedata.normalize("NFC", name[1] + ACCENTS[name[0]])
     if re.fullmatch(r"u[0-9A-Fa-f]{4,5}", name):
-        return chr(int(name[1:], 16))
+        character = chr(int(name[1:], 16))
+        return "" if "\ud800" <= character <= "\udfff" else character  # half of a surrogate pair cannot be encoded
     return ""
