@@ -771,6 +771,15 @@ def test_a_chronicle_with_days_and_quantities_is_no_list_of_releases() -> None:
     assert reprank.read(text.encode(), name="chronicle.txt").text == text
 
 
+def test_a_day_with_a_name_and_a_version_is_a_release() -> None:
+    entries = [
+        f'2007.04.{day} - GNU eel 2.0.{day} "that was wet" is released.\n\n  The eel counts {day} fish in a pond.\n'
+        for day in (26, 14, 11)
+    ]
+    document = reprank.read("\n".join(entries).encode(), name="NEWS")
+    assert "The eel counts 26 fish in a pond (2.0.26)." in document.text
+
+
 def test_a_fence_of_tildes_in_markdown_holds_code() -> None:
     document = reprank.read(b"# Mill\n\nRun this:\n~~~~~~~~\ncode = 1\n~~~~~~~~\n", name="mill.md")
     assert [block.kind for block in document.blocks] == ["heading", "prose", "code"]

@@ -24,6 +24,7 @@ RELEASED = lazy_pattern(
 DAY = lazy_pattern(r"\s*Released\b.*|[^\n]{0,20}\b(?:19|20)\d\d\W*")  # a line below a version: "October 10, 2023"
 # Not the parts of a time, such as 16:34:26.
 VERSION = lazy_pattern(r"(?<![\w.])(?<!\d:)v?(\d{1,4}(?:\.\d{1,4}){0,3}(?:[a-z]{1,5}\d{0,2})?)(?!\w|\.\w|:\d)")
+WORD = lazy_pattern(r"\w+")
 MAX_LINE_CHARACTERS = 100
 MAX_WORDS_BEFORE = 2  # between a day and a version
 
@@ -76,7 +77,7 @@ def _version(text: str, block: Block) -> str:
         found = [
             mark[1]
             for mark in VERSION.finditer(without_day)
-            if "." in mark[1] and len(without_day[: mark.start()].split()) <= MAX_WORDS_BEFORE
+            if "." in mark[1] and len(WORD.findall(without_day[: mark.start()])) <= MAX_WORDS_BEFORE
         ]
     return max(reversed(found), key=lambda version: "." in version) if found else ""
 
