@@ -109,6 +109,28 @@ def test_a_man_page_has_headings_options_and_a_running_title() -> None:
     assert found[0][0] == found[-1][0] == "furniture"
 
 
+@pytest.mark.parametrize("name", ["CREATE TIDE TABLE(7)", "git-tide(1)"])
+def test_the_running_title_of_a_man_page_may_have_spaces(name: str) -> None:
+    title = f"{name:28}The Coast{name:>28}"
+    page = MANUAL.replace(MANUAL.partition("\n")[0], title).replace("TIDE(1)\n", f"{name}\n")
+    found = blocks(page)
+    assert found[0] == ("furniture", title)
+    assert found[-1][0] == "furniture"
+    assert blocks(MANUAL)[1:-1] == found[1:-1]
+
+
+def test_a_running_title_that_is_cut_is_known_by_the_heading_below() -> None:
+    title = "TIDE_TABLES_OF_THE_NORTHERN_COAST(1Tides and WiTIDE_TABLES_OF_THE_NORTHERN_COAST(1)"
+    found = blocks(MANUAL.replace(MANUAL.partition("\n")[0], title))
+    assert blocks(MANUAL)[1:-1] == found[1:-1]
+    assert blocks(f"{title}\n\n{PROSE}")[0] == ("prose", title)
+
+
+def test_a_paragraph_of_a_man_page_that_lists_options_is_no_prose() -> None:
+    page = MANUAL.replace("DESCRIPTION", "FLAGS\n       These are known: --help, --quiet, --low, --date.\n\nDESCRIPTION")
+    assert ("option", "These are known: --help, --quiet, --low, --date.") in blocks(page)
+
+
 def test_sections_above_the_description_of_a_man_page_keep_their_text_and_options() -> None:
     overview = "Tide knows every harbour. It needs no network."
     sections = f"OVERVIEW\n       {overview}\n\nOPTIONS\n       -q     Print nothing.\n\nDESCRIPTION\n"

@@ -83,6 +83,12 @@ def test_a_line_that_is_indented_like_the_text_of_an_item_goes_on_with_it(mark: 
     assert len(split(f"{wrapped}\n\n{unindented}")) == 3
 
 
+def test_an_item_goes_on_below_a_line_that_ends_with_a_sentence() -> None:
+    item = "* The wheel turns.\n  It is of oak.\n  Nobody knows its age."
+    assert split(f"{item}\n* The mill is old.") == [item, "* The mill is old."]
+    assert split(f"{item}\n\n  It stands.") == [item, "It stands."]
+
+
 def test_a_line_with_too_many_words_for_a_heading_goes_on_even_if_it_is_a_little_short() -> None:
     text = (
         "The committee met on Monday to talk about the old road along the\n"

@@ -36,6 +36,7 @@ READERS = {
 UNNAMED = "the input"
 # A word that a man page divides at the end of a line, its second half, and the end of the next line if that is all.
 DIVIDED = lazy_pattern(r"(?<=\w)‐\n([ \t]*)([^\s‐]{1,60})(?:[ \t]+(?=\S)|(\n))")
+TITLE_CHARACTERS = 2000  # with which a man page begins: its title and the first heading
 READ_BYTES = 1 << 20  # of a file at a time
 WAIT_SECONDS = 0.5  # for the writer of a pipe, between two looks at the clock
 
@@ -215,9 +216,9 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
 
         return read_subtitles(text, meter)
     from reprank.readers.news import read_news
-    from reprank.text.man_pages import is_page_title
+    from reprank.text.man_pages import is_man_page
 
-    if "‐" in text and is_page_title(text.lstrip().partition("\n")[0]):
+    if "‐" in text and is_man_page(text[:TITLE_CHARACTERS].splitlines()):
         text = DIVIDED.sub(lambda found: f"{found[2]}\n{found[1] if found[3] is None else ''}", text)
     return read_news(text, meter) or Document(text, id=meter.name, places=_form_feeds(text))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby, islice
 
 from reprank.patterns import lazy_pattern
 from reprank.text.lines import (
@@ -19,11 +19,14 @@ from reprank.text.lines import (
 )
 
 NOTE = "footnote"
-# Of a man page: "LS(1) … LS(1)", often with the name of the manual in the middle.
-PAGE_TITLE = lazy_pattern(r"\s*([\w.:+@-]{1,60}\(\w{1,6}\))\s{2,}(?:\S.*\s{2,})?\1\s*$")
-PAGE_FOOT = lazy_pattern(r"\S.*\s{4,}\S.*\s{4,}[\w.:+@-]{1,60}\(\w{1,6}\)\s*$")
+# Of a man page: "LS(1) … LS(1)", often with the name of the manual in the middle. A name may have spaces.
+PAGE_NAME = r"[\w.:+@-]{1,60}(?: [\w.:+@-]{1,60}){0,4}\(\w{1,6}\)"
+PAGE_TITLE = lazy_pattern(rf"\s*({PAGE_NAME})\s{{2,}}(?:\S.*\s{{2,}})?\1\s*$")
+PAGE_FOOT = lazy_pattern(rf"\S.*\s{{4,}}\S.*\s{{4,}}{PAGE_NAME}\s*$")
+SECTION_NUMBER = lazy_pattern(r"\S\(\w{1,6}\)\s*$")
+NAMES = ("name", "bezeichnung", "nom", "nombre", "nome")  # the first section of a man page
 KIND_OF_SECTION = {
-    **dict.fromkeys(["name", "bezeichnung", "nom", "nombre", "nome"], HEADING),
+    **dict.fromkeys(NAMES, HEADING),
     **dict.fromkeys(["synopsis", "übersicht", "sinopsis", "sintaxis", "sintassi", "sinossi"], CODE),
     **dict.fromkeys([
         "author", "authors", "reporting bugs", "copyright", "see also", "standards", "colophon", "resources",
@@ -37,9 +40,20 @@ TAGGED = lazy_pattern(r"\s*\S{1,20} {3,}\S")
 TAG_COLUMNS = 7  # of a term in a man page whose text stands on the same line
 
 
-def is_page_title(line: str) -> bool:
-    """Tell whether a line is the running title that a man page begins with."""
-    return PAGE_TITLE.match(line[:MAX_CODE_COLUMNS]) is not None
+def is_man_page(lines: Iterable[str]) -> bool:
+    """Tell by its first two lines whether a text is a man page.
+
+    Its title stands at both ends of the line. Where both do not fit into it, the heading below tells.
+
+    >>> is_man_page(["EEL(1)   Fish   EEL(1)", "Eels"]), is_man_page(["EEL_KEEPING(1Fish and WEEL_KEEPING(1)", "NAME"])
+    (True, True)
+    """
+    first, second = [*islice((line[:MAX_CODE_COLUMNS] for line in lines if line), 2), "", ""][:2]
+    return _is_page_title(first) or (second.lower() in NAMES and SECTION_NUMBER.search(first) is not None)
+
+
+def _is_page_title(line: str) -> bool:
+    return PAGE_TITLE.match(line) is not None
 
 
 def is_prose_of_synopsis(lines: Sequence[str]) -> bool:
@@ -58,17 +72,18 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
     Running text has the indentation of the first line under a heading. What is indented more belongs to a term above
     it, which may be an option, a variable or a command.
     """
-    first = next((i for i, content in enumerate(contents) if content), None)
-    if first is None or not is_page_title(contents[first]):
+    if not is_man_page(contents):
         return False
+    first = next(i for i, content in enumerate(contents) if content)
     base = next((indent_of(content) for content in contents[first + 1 :] if content.startswith(" ")), 0)
     section = ""
-    prose = _prose_of_synopses(contents)
+    prose = _lines_of_paragraphs(contents, is_prose_of_synopsis)
+    listings = _lines_of_paragraphs(contents, _lists_options)
     for i, content in enumerate(contents):
         if not content:
             continue
         indent, line = indent_of(content), content[:MAX_CODE_COLUMNS]
-        if is_page_title(line) or PAGE_FOOT.match(line):
+        if i == first or _is_page_title(line) or PAGE_FOOT.match(line):
             kinds[i] = FURNITURE
         elif indent < base:
             kinds[i] = HEADING
@@ -77,6 +92,7 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
             kinds[i] = KIND_OF_SECTION[section]
         elif kinds[i] == PROSE and (
             indent > base
+            or i in listings
             or _is_tag(contents, i, base)
             or (OPTION_TAG.match(content) and (not contents[i - 1] or kinds[i - 1] == OPTION))
         ):
@@ -84,12 +100,18 @@ def mark_man_page(contents: list[str], kinds: list[str]) -> bool:
     return True
 
 
-def _prose_of_synopses(contents: list[str]) -> set[int]:
-    """Return the lines of all paragraphs that are running text by the measure for synopses."""
+def _lists_options(lines: Sequence[str]) -> bool:
+    """Tell whether half of the words of a paragraph are options: "Available to all commands: --help, --quiet."."""
+    words = " ".join(lines).split()
+    return 2 * sum(word.startswith("-") for word in words) >= len(words)
+
+
+def _lines_of_paragraphs(contents: list[str], wanted: Callable[[Sequence[str]], bool]) -> set[int]:
+    """Return the numbers of the lines of all paragraphs of a kind."""
     found, number = set[int](), 0
     for is_blank, paragraph in groupby(contents, key=lambda content: not content):
         lines = list(paragraph)
-        if not is_blank and is_prose_of_synopsis(lines):
+        if not is_blank and wanted(lines):
             found.update(range(number, number + len(lines)))
         number += len(lines)
     return found

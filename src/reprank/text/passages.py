@@ -243,7 +243,7 @@ def _goes_on(between: _Break, width: Width, *, hangs: bool) -> bool:
     if between.item:
         # "J. Paul Getty" or a dash at the beginning of a wrapped line is no item.
         return full and not between.ended and not between.sure_item
-    return between.sure or full
+    return between.sure or full or (hangs and between.ended and not between.blank)
 
 
 def stripped(text: str, start: int, end: int) -> tuple[int, int]:
