@@ -42,22 +42,36 @@ def plain_greedy(
     costs: Costs,
 ) -> list[int]:
     """Select by computing every value from its definition at every step."""
+    alone, needed = needs
+    n = len(terms)
+    companion = [max(range(n), key=lambda j: (needed[i, j], j)) for i in range(n)]
     selected: list[int] = []
     mass, used = mass.copy(), 0
+
+    def value(i: int, *besides: int) -> float:
+        unmet = 1 - alone[i] - needed[i, [*selected, *besides]].sum()
+        own: float = worth[i] * mass[terms[i] > 0].sum() * novelty[selected, i].min(initial=1.0)
+        return own * (1 - 0.9 * unmet)
+
     while True:
-        best, found = 0.0, None
-        for i in range(len(terms)):
-            if i in selected or costs.after(used, i) > costs.limit:
-                continue
-            unmet = 1 - needs[0][i] - needs[1][i, selected].sum()
-            value = worth[i] * mass[terms[i] > 0].sum() * novelty[selected, i].min(initial=1.0) * (1 - 0.9 * unmet)
-            if found is None or value > best * (1 + 1e-11) + 1e-15:
-                best, found = value, i
-        if found is None:
+        best, found = -1.0, list[int]()
+        for i in range(n):
+            j = companion[i]
+            offers = [(value(i), [i])]
+            if alone[i] <= 0.5 and needed[i, j] >= 0.2 and j not in selected:
+                offers.append(((value(i, j) + value(j)) / 2, [i, j]))
+            for offer, own in offers:
+                cost = used
+                for sentence in own:
+                    cost = costs.after(cost, sentence)
+                if i not in selected and cost <= costs.limit and offer > best * (1 + 1e-11) + 1e-15:
+                    best, found = offer, own
+        if not found:
             return selected
-        used = costs.after(used, found)
-        mass = np.where(terms[found] > 0, mass * (1 - absorption), mass)
-        selected.append(found)
+        for sentence in found:
+            used = costs.after(used, sentence)
+            mass = np.where(terms[sentence] > 0, mass * (1 - absorption), mass)
+            selected.append(sentence)
 
 
 @given(st.integers(0, 10_000), st.integers(1, 9), st.integers(1, 12), st.integers(1, 30))
@@ -140,9 +154,10 @@ def test_equal_sentences_are_taken_in_order() -> None:
     assert problem_of([1.0] * 4, [5] * 4, 20).select() == [0, 1, 2, 3]
 
 
-def test_what_depends_on_another_sentence_comes_after_it_or_not_at_all() -> None:
+def test_what_depends_on_another_sentence_comes_with_it_or_not_at_all() -> None:
     needs = {(1, 0): 1.0}
-    assert problem_of([0.5, 0.9, 0.4], [5] * 3, 10, pairs=needs).select() == [0, 1]
+    assert problem_of([0.5, 0.9, 0.4], [5] * 3, 10, pairs=needs).select() == [1, 0]
+    assert problem_of([0.05, 0.9, 0.6], [5] * 3, 10, pairs=needs).select() == [2, 1]
     assert problem_of([0.05, 0.9, 0.4], [5] * 3, 5, pairs=needs).select() == [2]
 
 
@@ -160,10 +175,10 @@ def test_what_a_near_duplicate_tells_need_not_be_told_again() -> None:
 def test_a_companion_is_taken_together_or_both_are_left() -> None:
     needs = {(2, 1): 0.8}
     values = [1.0, 0.01, 0.9]
-    assert problem_of(values, [5] * 3, 15, pairs=needs, companions=True).select() == [0, 2, 1]
-    assert problem_of(values, [5] * 3, 14, pairs=needs, companions=True).select() == [0, 1]
+    assert problem_of(values, [5] * 3, 15, pairs=needs, answers=True).select() == [0, 2, 1]
+    assert problem_of(values, [5] * 3, 14, pairs=needs, answers=True).select() == [0, 1]
     assert problem_of(values, [5] * 3, 14, pairs=needs).select() == [0, 2]
-    assert problem_of([0.0, *values[1:]], [5] * 3, 6, pairs=needs, companions=True).select() == [2]
+    assert problem_of([0.0, *values[1:]], [5] * 3, 6, pairs=needs, answers=True).select() == [2]
 
 
 def test_room_that_is_left_is_not_filled_with_little() -> None:
@@ -185,16 +200,24 @@ def test_pins_come_first_with_what_they_need() -> None:
 
 def test_a_sentence_of_an_answer_without_what_it_needs_is_only_the_first_one() -> None:
     needs = {(1, 0): 0.9}
-    assert problem_of([-1.0, 0.9, 0.4], [5] * 3, 15, pairs=needs, companions=True).select() == [2]
-    assert problem_of([-1.0, 9.0, 0.4], [5] * 3, 15, pairs=needs, companions=True).select() == [1, 2]
+    assert problem_of([-1.0, 0.9, 0.4], [5] * 3, 15, pairs=needs, answers=True).select() == [2]
+    assert problem_of([-1.0, 9.0, 0.4], [5] * 3, 15, pairs=needs, answers=True).select() == [1, 2]
 
 
 def test_a_sentence_of_an_answer_loses_less_where_what_it_needs_fits_beside_it() -> None:
     needs = {(1, 0): 0.9}
-    assert problem_of([0.1, 0.9, 0.4], [5] * 3, 10, pairs=needs, companions=True).select() == [1, 0]
-    assert problem_of([0.1, 0.9, 0.4], [5] * 3, 9, pairs=needs, companions=True).select() == [2]
+    assert problem_of([0.1, 0.9, 0.4], [5] * 3, 10, pairs=needs, answers=True).select() == [1, 0]
+    assert problem_of([0.1, 0.9, 0.4], [5] * 3, 9, pairs=needs, answers=True).select() == [2]
 
 
-def test_a_companion_is_a_sentence_that_is_understood_itself() -> None:
-    needs = {(2, 1): 0.5, (2, 0): 0.4, (1, 0): 0.9}
-    assert problem_of([0.1, 0.1, 0.9], [5] * 3, 10, pairs=needs, companions=True).select() == [2, 0]
+def test_a_companion_is_the_sentence_that_is_most_probably_needed() -> None:
+    needs = {(2, 0): 0.5, (2, 1): 0.4, (1, 0): 0.9}
+    assert problem_of([0.1, 0.1, 0.9], [5] * 3, 10, pairs=needs).select() == [2, 0]
+    assert problem_of([-1.0, 0.1, 0.9], [5] * 3, 10, pairs=needs).select() == [2, 1]
+
+
+def test_a_pair_is_worth_its_mean() -> None:
+    needs = {(1, 0): 1.0}
+    assert problem_of([0.5, 0.9, 0.6], [5] * 3, 10, pairs=needs).select() == [1, 0]
+    assert problem_of([0.5, 0.9, 0.8], [5] * 3, 15, pairs=needs).select() == [2, 1, 0]
+    assert problem_of([0.5, 0.9, 0.6], [5, 6, 5], 10, pairs=needs).select() == [2, 0]

@@ -127,8 +127,8 @@ def test_a_running_title_that_is_cut_is_known_by_the_heading_below() -> None:
 
 
 def test_a_paragraph_of_a_man_page_that_lists_options_is_no_prose() -> None:
-    page = MANUAL.replace("DESCRIPTION", "FLAGS\n       These are known: --help, --quiet, --low, --date.\n\nDESCRIPTION")
-    assert ("option", "These are known: --help, --quiet, --low, --date.") in blocks(page)
+    page = MANUAL.replace("DESCRIPTION", "FLAGS\n       Known: --help, --quiet, --low, --date.\n\nDESCRIPTION")
+    assert ("option", "Known: --help, --quiet, --low, --date.") in blocks(page)
 
 
 def test_sections_above_the_description_of_a_man_page_keep_their_text_and_options() -> None:

@@ -7,13 +7,19 @@ At every step the sentence of the largest value is selected:
 where v_i(S) is what the sentence adds to the selected sentences S (``Values``), and u_i(S) is the probability that it
 needs another sentence to be understood and no sentence of S tells it (``reprank.coverage.cover``). With λ = 1
 this is the expected value of what is understood. So a sentence counts fully as soon as what it needs is selected.
+
+A sentence i may also be selected together with its *companion* j, the sentence that it most probably needs. The value
+of both is their mean, where j tells what it tells:
+
+    value_ij = ½ v_j(S) · (1 − λ u_j(S)) + ½ v_i(S) · (1 − λ (u_i(S) − p_ij)).
+
 In an answer, a sentence that needs another one is selected together with it, and loses half as much if both fit.
 Without it, it can only be the first one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 from heapq import heapify, heappop, heappush
 from typing import Literal, NamedTuple, Protocol
 
@@ -78,37 +84,34 @@ class SelectionProblem:
     filling: float = 0.0
     threshold: float = 0.0
     pinned: tuple[int, ...] = ()
-    companions: bool = False  # what a sentence needs comes with it (an answer), or only lowers its value (a summary)
+    answers: bool = False  # each sentence comes with its companion, not only where both are worth more than one
+
+    @cached_property
+    def companions(self) -> tuple[Integers, Floats]:
+        """The companion of each sentence, −1 if there is none, and the probability that it needs it."""
+        antecedents, unmet = self.dependencies.antecedents, self.dependencies.unmet()
+        source, target, probability = antecedents.source, antecedents.target, antecedents.weight
+        usable = self.allowed[source] & self.allowed[target] & (probability >= MIN_COMPANION)
+        edges = np.flatnonzero(usable & (unmet[source] >= CERTAIN))
+        edges = edges[np.lexsort((target[edges], probability[edges]))]
+        companion, needs = np.full(len(unmet), -1, np.intp), np.zeros(len(unmet))
+        companion[source[edges]], needs[source[edges]] = target[edges], probability[edges]  # the last one stays
+        return companion, needs
 
     @cached_property
     def _lost(self) -> Floats:
         """Share of its value that each sentence loses where what it needs is missing."""
-        lost, unmet = np.full(len(self.allowed), self.misunderstood), self.dependencies.unmet()
-        for sentence in np.flatnonzero(self.allowed & (unmet >= CERTAIN)).tolist() if self.companions else ():
-            if self.companion(sentence, self.costs.after(0, sentence), unmet, frozenset()) is not None:
-                lost[sentence] /= 2
+        lost = np.full(len(self.allowed), self.misunderstood)
+        if self.answers:
+            companion, each = self.companions[0], self.costs.each
+            both = each + self.costs.separator + each[companion]
+            lost[(companion >= 0) & (both <= self.costs.limit)] /= 2
         return lost
 
     def understood(self, unmet: Floats, among: Integers | None = None) -> Floats:
         """Return the factor of all sentences, or of some, that need with this probability what is not told."""
         factor: Floats = 1 - (self._lost if among is None else self._lost[among]) * unmet
         return factor
-
-    def companion(self, sentence: int, used: int, unmet: Floats, excluded: Set[int]) -> int | None:
-        """Return the sentence that another one, which dangles, is probably understood with; None if none fits.
-
-        It must be understood itself: p_ij (1 − u_j) is largest.
-        """
-        if unmet[sentence] < CERTAIN:
-            return None
-        antecedents, probability = self.dependencies.antecedents.row(sentence)
-        understood = [
-            (p, j)
-            for j, p in zip(antecedents.tolist(), (probability * (1 - unmet[antecedents])).tolist(), strict=True)
-            if self.allowed[j] and j not in excluded and self.costs.after(used, j) <= self.costs.limit
-        ]
-        p, found = max(understood, default=(0.0, -1))
-        return found if p >= MIN_COMPANION else None
 
     def steps(self, *, brief: bool = False) -> Iterator[Step]:
         """Yield each sentence that is selected or dropped, in the order in which this is decided.
@@ -117,52 +120,44 @@ class SelectionProblem:
         are left out that drop a sentence because it is too long, and the steps end where nothing more is selected.
         """
         queue = _Queue(self, self.begin())
-        told = set[int]()  # what is selected, and near-duplicates of it
-        used, floor = 0, self.threshold
+        floor = self.threshold
         cheapest = min(self.allowed.nonzero()[0].tolist(), key=self.costs.each.tolist().__getitem__, default=-1)
         needed = [need for pin in self.pinned for need in self.dependencies.chain(pin)]
         for sentence in (*self.pinned, *(need for need in needed if self.allowed[need])):
-            cost = self.costs.after(used, sentence)
             is_pin = sentence in self.pinned
-            if sentence not in queue.taken and (is_pin or (cost <= self.costs.limit and sentence not in told)):
-                yield Step("pinned", sentence, queue.value(sentence), used)
-                used = cost
-                told |= queue.take(sentence)
-        is_full = self.costs.after(used, cheapest) > self.costs.limit
+            if sentence not in queue.taken and (is_pin or (queue.fits(sentence) and sentence not in queue.told)):
+                yield Step("pinned", sentence, queue.value(sentence), queue.used)
+                queue.take(sentence)
+        is_full = not queue.fits(cheapest)
         while (best := queue.pop()) is not None:
             not_required, minus, sentence = best
             shown = -minus
             if brief and (is_full or (shown < floor and not_required)):
                 return
-            if sentence in told:
-                yield Step("near-duplicate", sentence, shown, used)
+            if sentence in queue.told:
+                yield Step("near-duplicate", sentence, shown, queue.used)
                 continue
-            cost = self.costs.after(used, sentence)
-            if brief and cost > self.costs.limit and self.filling * shown <= floor:
+            if brief and not queue.fits(sentence) and self.filling * shown <= floor:
                 continue  # it is too long, and could not raise the floor
-            now = queue.value(sentence)
-            companion = self.companion(sentence, cost, queue.unmet, told) if self.companions else None
-            if companion is not None:
-                cost = self.costs.after(cost, companion)
-            if cost > self.costs.limit:
+            now, companion = queue.offer(sentence)
+            if not queue.fits(sentence):
                 if queue.taken:
                     floor = max(floor, self.filling * now)
-                yield Step("too long", sentence, now, used)
-            elif self.companions and companion is None and queue.taken and queue.unmet[sentence] >= CERTAIN:
+                yield Step("too long", sentence, now, queue.used)
+            elif self.answers and companion is None and queue.taken and queue.unmet[sentence] >= CERTAIN:
                 floor = max(floor, self.filling * now)
-                yield Step("not understood", sentence, now, used)
+                yield Step("not understood", sentence, now, queue.used)
             elif (queue.values.is_required(sentence), now) < (not not_required, shown):
                 queue.enter(sentence, now)
             elif now < floor and not_required:
-                yield Step("not worth the room", sentence, now, used)
+                yield Step("not worth the room", sentence, now, queue.used)
             else:
-                yield Step("selected", sentence, now, used, not not_required)
-                told |= queue.take(sentence)
+                yield Step("selected", sentence, now, queue.used, not not_required)
+                queue.take(sentence)
                 if companion is not None:
-                    yield Step("selected", companion, queue.value(companion), used)
-                    told |= queue.take(companion)
-                used = cost
-                is_full = self.costs.after(used, cheapest) > self.costs.limit
+                    yield Step("selected", companion, queue.value(companion), queue.used)
+                    queue.take(companion)
+                is_full = not queue.fits(cheapest)
 
     def select(self) -> list[int]:
         """Return the selected sentences, best first."""
@@ -182,15 +177,45 @@ class _Queue:
 
     def __init__(self, problem: SelectionProblem, values: Values) -> None:
         self.values, self.taken = values, set[int]()
+        self.told = set[int]()  # what is selected, and near-duplicates of it
+        self.used = 0
         self._problem, self.unmet = problem, problem.dependencies.unmet()
         self._factor = problem.understood(self.unmet)
-        now = values.now() * self._factor
-        self._scale = float(now[problem.allowed].max(initial=0.0)) or 1.0
+        self._companion, self._needs = problem.companions
+        now = values.now()
+        self._scale = float((now * self._factor)[problem.allowed].max(initial=0.0)) or 1.0
         self._fill(now)
 
+    def fits(self, sentence: int, companion: int | None = None) -> bool:
+        """Tell whether there is room for a sentence, and for another one beside it."""
+        cost = self._problem.costs.after(self.used, sentence)
+        if companion is not None:
+            cost = self._problem.costs.after(cost, companion)
+        return cost <= self._problem.costs.limit
+
     def value(self, sentence: int) -> float:
-        """Return the value of a sentence now."""
+        """Return the value of a sentence alone now."""
         return round(self.values.of(sentence) * self._factor.item(sentence) / self._scale, ROUNDING_DIGITS)
+
+    def offer(self, sentence: int) -> tuple[float, int | None]:
+        """Return the value of a sentence now, and the companion that it is selected with."""
+        alone, companion = self.value(sentence), self._companion.item(sentence)
+        if companion < 0 or companion in self.told or not self.fits(sentence, companion):
+            return alone, None
+        if self._problem.answers:
+            return alone, companion
+        one, other = np.array([sentence]), np.array([companion])
+        pair = self._pairs(one, self.values.of_each(one), self.values.of_each(other)).item()
+        both = round(pair / self._scale, ROUNDING_DIGITS)
+        return (both, companion) if both > alone else (alone, None)
+
+    def _pairs(self, sentences: Integers, own: Floats, others: Floats) -> Floats:
+        """Return the value of sentences with their companions, given what each of them and of these adds."""
+        unmet = self.unmet[sentences] - self._needs[sentences]
+        mean: Floats = (
+            own * (1 - self._problem.misunderstood * unmet) + others * self._factor[self._companion[sentences]]
+        ) / 2
+        return mean
 
     def enter(self, sentence: int, value: float) -> None:
         """Enter a sentence with its value now."""
@@ -204,27 +229,37 @@ class _Queue:
                 return entry
         return None
 
-    def take(self, sentence: int) -> set[int]:
-        """Select a sentence, enter the others again whose value may have grown, and return what it tells."""
+    def take(self, sentence: int) -> None:
+        """Select a sentence, and enter the others again whose value may have grown."""
+        self.used = self._problem.costs.after(self.used, sentence)
         self.taken.add(sentence)
         told = self._problem.duplicates(sentence)
+        self.told |= {sentence, *told.tolist()}
         helped = self._problem.dependencies.tell(self.unmet, told)
         if len(helped):
             self._factor[helped] = self._problem.understood(self.unmet[helped], helped)
         if self.values.select(sentence):
-            self._fill(self.values.now() * self._factor)
+            self._fill(self.values.now())
         elif len(helped):
-            for entry in self._entries(helped, self.values.of_each(helped) * self._factor[helped]):
+            is_helped = np.zeros(len(self.unmet), np.bool_)
+            is_helped[helped] = True
+            grown = np.flatnonzero(is_helped | ((self._companion >= 0) & is_helped[self._companion]))
+            for entry in self._entries(grown, self.values.of_each):
                 heappush(self._heap, entry)
-        return {sentence, *told.tolist()}
 
     def _fill(self, now: Floats) -> None:
-        """Enter all sentences anew, given the value of each."""
-        self._heap = self._entries(np.arange(len(now)), now)
+        """Enter all sentences anew, given the value of each before what it needs is considered."""
+        self._heap = self._entries(np.arange(len(now)), now.__getitem__)
         heapify(self._heap)
 
-    def _entries(self, sentences: Integers, now: Floats) -> list[_Entry]:
-        """Return the entries of sentences that may be selected, given the value of each."""
+    def _entries(self, sentences: Integers, values: Callable[[Integers], Floats]) -> list[_Entry]:
+        """Return the entries of sentences that may be selected, given what each of some sentences adds."""
+        own = values(sentences)
+        now = own * self._factor[sentences]
+        if not self._problem.answers:
+            paired = np.flatnonzero(self._companion[sentences] >= 0)
+            others = values(self._companion[sentences[paired]])
+            now[paired] = np.maximum(now[paired], self._pairs(sentences[paired], own[paired], others))
         minus = (now / -self._scale).round(ROUNDING_DIGITS)
         candidates = zip(minus.tolist(), sentences.tolist(), self._problem.allowed[sentences].tolist(), strict=True)
         taken, required = self.taken, self.values.is_required

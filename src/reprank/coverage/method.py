@@ -221,7 +221,7 @@ class Coverage:
             filling,
             threshold,
             task.pinned,
-            companions=answers,
+            answers=answers,
         )
 
     def _answering(self, task: Task, values: Floats, allowed: Booleans) -> Booleans:
