@@ -89,6 +89,7 @@ def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: 
         ),
         Dependencies(needs[0], Edges.from_dense(needs[1])),
         0.9,
+        0.2,
         np.ones(n, dtype=np.bool_),
         costs,
         alone,
@@ -143,6 +144,7 @@ def problem_of(
         lambda: Fixed(values, required),
         needs_of(np.array(understood), pairs),
         0.9,
+        0.2,
         np.array(values) >= 0,
         Costs(np.array(lengths), limit, 0),
         alone,
@@ -165,7 +167,7 @@ def test_what_a_near_duplicate_tells_need_not_be_told_again() -> None:
     problem = problem_of([0.9, 0.8, 0.7, 0.1], [5] * 4, 10, pairs={(3, 1): 0.9, (2, 3): 1.0})
     twins = {0: np.array([0, 1])}
     told = SelectionProblem(
-        problem.begin, problem.dependencies, 0.9, problem.allowed, problem.costs, lambda i: twins.get(i, alone(i))
+        problem.begin, problem.dependencies, 0.9, 0.2, problem.allowed, problem.costs, lambda i: twins.get(i, alone(i))
     )
     steps = {step.sentence: step for step in told.steps()}
     assert steps[1].event == "near-duplicate"

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from heapq import heapify, heappop, heappush
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from reprank.coverage.cover import CERTAIN, Dependencies
 from reprank.selection import Costs
 from reprank.values import value_class
 
-MIN_COMPANION = 0.2  # probability that a sentence is understood because of another one that is selected along with it
+Number = TypeVar("Number", float, Floats)
 
 
 class Values(Protocol):
@@ -78,6 +78,7 @@ class SelectionProblem:
     begin: Callable[[], Values]  # values before anything is selected
     dependencies: Dependencies
     misunderstood: float  # λ
+    min_need: float  # least probability with which a sentence needs its companion
     allowed: Booleans  # sentences that may be selected
     costs: Costs
     duplicates: Callable[[int], Integers]  # sentences that tell the same as a sentence, itself included
@@ -91,7 +92,7 @@ class SelectionProblem:
         """The companion of each sentence, −1 if there is none, and the probability that it needs it."""
         antecedents, unmet = self.dependencies.antecedents, self.dependencies.unmet()
         source, target, probability = antecedents.source, antecedents.target, antecedents.weight
-        usable = self.allowed[source] & self.allowed[target] & (probability >= MIN_COMPANION)
+        usable = self.allowed[source] & self.allowed[target] & (probability >= self.min_need)
         edges = np.flatnonzero(usable & (unmet[source] >= CERTAIN))
         edges = edges[np.lexsort((target[edges], probability[edges]))]
         companion, needs = np.full(len(unmet), -1, np.intp), np.zeros(len(unmet))
@@ -204,18 +205,14 @@ class _Queue:
             return alone, None
         if self._problem.answers:
             return alone, companion
-        one, other = np.array([sentence]), np.array([companion])
-        pair = self._pairs(one, self.values.of_each(one), self.values.of_each(other)).item()
-        both = round(pair / self._scale, ROUNDING_DIGITS)
+        unmet, needs = self.unmet.item(sentence), self._needs.item(sentence)
+        own, other = self.values.of(sentence), self.values.of(companion)
+        both = round(self._mean(own, unmet - needs, other, self._factor.item(companion)) / self._scale, ROUNDING_DIGITS)
         return (both, companion) if both > alone else (alone, None)
 
-    def _pairs(self, sentences: Integers, own: Floats, others: Floats) -> Floats:
-        """Return the value of sentences with their companions, given what each of them and of these adds."""
-        unmet = self.unmet[sentences] - self._needs[sentences]
-        mean: Floats = (
-            own * (1 - self._problem.misunderstood * unmet) + others * self._factor[self._companion[sentences]]
-        ) / 2
-        return mean
+    def _mean(self, own: Number, unmet: Number, other: Number, factor: Number) -> Number:
+        """Return the value of a sentence and its companion, given what each adds and what keeps being unmet."""
+        return (own * (1 - self._problem.misunderstood * unmet) + other * factor) / 2
 
     def enter(self, sentence: int, value: float) -> None:
         """Enter a sentence with its value now."""
@@ -258,8 +255,9 @@ class _Queue:
         now = own * self._factor[sentences]
         if not self._problem.answers:
             paired = np.flatnonzero(self._companion[sentences] >= 0)
-            others = values(self._companion[sentences[paired]])
-            now[paired] = np.maximum(now[paired], self._pairs(sentences[paired], own[paired], others))
+            one, other = sentences[paired], self._companion[sentences[paired]]
+            means = self._mean(own[paired], self.unmet[one] - self._needs[one], values(other), self._factor[other])
+            now[paired] = np.maximum(now[paired], means)
         minus = (now / -self._scale).round(ROUNDING_DIGITS)
         candidates = zip(minus.tolist(), sentences.tolist(), self._problem.allowed[sentences].tolist(), strict=True)
         taken, required = self.taken, self.values.is_required

@@ -59,6 +59,7 @@ class Coverage:
     function_words: float = 0.3  # mass of all stop words, where all other terms together have 1
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
+    companion: float = 0.2  # least probability with which a sentence needs another one that is selected with it
     filling: float = 0.5  # of the value of a sentence that did not fit: what fills its room must have so much
     name: str = "reprank"
     phrase_options = True  # keywords follow every option of KeywordRequest
@@ -215,6 +216,7 @@ class Coverage:
             begin,
             dependencies,
             misunderstood,
+            self.companion,
             allowed,
             task.costs,
             prepared.duplicates.of,
