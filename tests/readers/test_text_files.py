@@ -551,7 +551,7 @@ def test_a_document_goes_through_json() -> None:
 def test_an_entry_of_a_changelog_says_its_version(name: str, text: str) -> None:
     document = reprank.read(text.encode(), name=name)
     shown = [document.text[block.start : block.end] for block in document.blocks if block.kind != "heading"]
-    assert shown == ["The mill turns (2.1).", "All helped."]
+    assert shown == ["The mill turns (2.1, Fixes).", "All helped."]
 
 
 def test_a_heading_with_a_number_is_no_release() -> None:
@@ -602,7 +602,7 @@ def test_release_notes_in_plain_text_say_their_versions_and_lines() -> None:
     ]
     assert prose == [
         ("The mill: news", "line 1"),
-        ("The mill no longer stops at night (2.1). It turns.", "line 7"),
+        ("The mill no longer stops at night (2.1, Bug fixes). It turns.", "line 7"),
         ("The wheel is made of oak (2.0).", "line 12"),
         ("There is a mill (1.0).", "line 16"),
         ("2021.05.06 - The mill of the village, the first of the county, is now open to everybody.", "line 18"),
@@ -686,7 +686,7 @@ def test_a_kind_of_change_is_a_heading_and_ends_no_release() -> None:
         ("heading", "New Features"),
         ("list", "The mill grinds oats (2.1.0)."),
         ("heading", "Fixes"),
-        ("list", "The wheel turns (2.1.0)."),
+        ("list", "The wheel turns (2.1.0, Fixes)."),
         ("heading", "The village"),
         ("prose", "It is old."),
     ]

@@ -41,6 +41,7 @@ TRACKED = lazy_pattern(
 MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is nothing but a link
 SIGNS_BEFORE = " *_-–—|"  # that may stand before a claim of copyright
+SIGNS_AROUND = lazy_pattern(r"^[\W_]+|[\W_]+$")
 MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
 #: A section that asks for money, or thanks for it.
 SPONSORS = lazy_pattern(
@@ -95,15 +96,16 @@ def _is_navigation(text: str) -> bool:
     return bars >= MIN_BARS and len(text.split()) - bars <= MAX_LINK_WORDS * (bars + 1)
 
 
-def _entry(text: str, version: str) -> str:
+def _entry(text: str, version: str, heading: str = "") -> str:
     """Write an entry of a changelog with the version in brackets at the end of its first sentence.
 
+    A heading such as "Bug Fixes" goes with an entry that does not say so itself, and may only tell what was wrong.
     Numbers of issues and commits are left out, and a final mark is added to an entry without one.
 
-    >>> _entry("Add mill.Wheel. The mill turns.", "2.1")
+    >>> _entry("Add mill.Wheel. The mill turns.", "2.1", "Features")
     'Add mill.Wheel (2.1). The mill turns.'
-    >>> _entry("wheel: turns again after a flood (#7) (8bbfa4e), closes #6", "2.1")
-    'wheel: turns again after a flood (2.1).'
+    >>> _entry("wheel: the mill stands in a flood (#7) (8bbfa4e), closes #6", "2.1", "Bug Fixes")
+    'wheel: the mill stands in a flood (2.1, Bug Fixes).'
     """
     entry = TRACKED.sub("", text).strip()
     if not entry:
@@ -114,6 +116,8 @@ def _entry(text: str, version: str) -> str:
     first = next(end for end in ends if end == len(entry) or entry[end].isspace())  # no full stop inside a name
     mark = final_mark(entry, first)
     end = first if mark is None else mark
+    if kind_of_change(heading) < 0 and not kind_of_change(entry):
+        version = f"{version}, {SIGNS_AROUND.sub('', heading)}"
     return f"{entry[:end]} ({version}){entry[end:]}"
 
 
@@ -147,6 +151,7 @@ class Draft:
         self._term = ""
         self.release = ""  # version of the changelog that is being read, written behind what is added …
         self._release_level = 0  # … up to a heading of this level
+        self._heading = ""  # the last one below the release
         self._releases: list[int] = []  # number of blocks before each release
         self._sponsors, self._sponsors_level = "", 0  # title and level of the section about sponsors that is being read
 
@@ -205,7 +210,7 @@ class Draft:
         elif self._in_references and kind in SELECTABLE_KINDS:
             kind = "reference"
         elif self.release and kind in SELECTABLE_KINDS:
-            text = _entry(text, self.release)
+            text = _entry(text, self.release, self._heading)
         for offset, label in places:
             self._place(self._length + offset, label)
         self._append(kind, text)
@@ -213,6 +218,7 @@ class Draft:
     def _find_release(self, heading: str, level: int) -> None:
         """Note the version that a heading names, if it is one of a changelog."""
         found = RELEASE.fullmatch(heading)
+        self._heading = heading
         if found is not None:
             self.open_release(found["version"], level)
         elif level < self._release_level or (level == self._release_level and not kind_of_change(heading)):
@@ -220,7 +226,7 @@ class Draft:
 
     def open_release(self, version: str, level: int) -> None:
         """Write a version behind what is added, up to the next heading of this level or a higher one."""
-        self.release, self._release_level = version, level
+        self.release, self._release_level, self._heading = version, level, ""
         if version:
             self._releases.append(len(self._blocks))
 

@@ -24,7 +24,7 @@ from reprank.text.trimming import behind_labels, trim, whole, with_announced
 from reprank.values import value_class
 
 MIN_SENTENCE_WORDS = 5  # of a sentence that may stand alone in a summary
-MAX_ANSWER_WORDS = 2  # of an answer that says hardly anything without the next sentence
+MAX_ANSWER_WORDS = 3  # of an answer that says hardly anything without the next sentence
 PIECE_CHARACTERS = 1 << 16  # of a text whose words are read at once
 
 Span = tuple[int, int]
@@ -354,7 +354,7 @@ def _read(given: Document, language: Language, numbering: _Numbering, *, whole: 
 
 
 def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -> list[Span]:
-    """Join a question that stands alone at the beginning of a block with a sentence of its answer, two after "Yes."."""
+    """Join a question that stands alone at the beginning of a block with the next sentence, after "Yes." with two."""
     ends = {start: end for start, end in stretches if QUESTION_END in text[start:end]}
     if not ends:
         return list(spans)
