@@ -47,7 +47,7 @@ SWITCHES = {
     "no edges between sentences": replace(DEFAULT, shares=Shares(sentence_to_sentence=0.0)),
     "more of the terms' mass to sentences": replace(DEFAULT, shares=Shares(term_to_sentence=0.9)),
     "what a sentence needs without effect": replace(DEFAULT, misunderstood=0.0),
-    "what a sentence needs not selected with it": replace(DEFAULT, companion=2.0),
+    "what a sentence needs not selected with it": replace(DEFAULT, together=False),
     "near-duplicates allowed": replace(DEFAULT, duplicates=Duplicates(cosine=2.0)),
     "events may be told again": replace(DEFAULT, duplicates=Duplicates(retold=0.0)),
     "room filled with anything": replace(DEFAULT, filling=0.0),

@@ -58,7 +58,7 @@ def plain_greedy(
         for i in range(n):
             j = companion[i]
             offers = [(value(i), [i])]
-            if alone[i] <= 0.5 and needed[i, j] >= 0.2 and j not in selected:
+            if alone[i] <= 0.5 and needed[i, j] > 0 and j not in selected:
                 offers.append(((value(i, j) + value(j)) / 2, [i, j]))
             for offer, own in offers:
                 cost = used
@@ -89,7 +89,6 @@ def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: 
         ),
         Dependencies(needs[0], Edges.from_dense(needs[1])),
         0.9,
-        0.2,
         np.ones(n, dtype=np.bool_),
         costs,
         alone,
@@ -144,7 +143,6 @@ def problem_of(
         lambda: Fixed(values, required),
         needs_of(np.array(understood), pairs),
         0.9,
-        0.2,
         np.array(values) >= 0,
         Costs(np.array(lengths), limit, 0),
         alone,
@@ -167,7 +165,7 @@ def test_what_a_near_duplicate_tells_need_not_be_told_again() -> None:
     problem = problem_of([0.9, 0.8, 0.7, 0.1], [5] * 4, 10, pairs={(3, 1): 0.9, (2, 3): 1.0})
     twins = {0: np.array([0, 1])}
     told = SelectionProblem(
-        problem.begin, problem.dependencies, 0.9, 0.2, problem.allowed, problem.costs, lambda i: twins.get(i, alone(i))
+        problem.begin, problem.dependencies, 0.9, problem.allowed, problem.costs, lambda i: twins.get(i, alone(i))
     )
     steps = {step.sentence: step for step in told.steps()}
     assert steps[1].event == "near-duplicate"

@@ -78,22 +78,22 @@ class SelectionProblem:
     begin: Callable[[], Values]  # values before anything is selected
     dependencies: Dependencies
     misunderstood: float  # λ
-    min_need: float  # least probability with which a sentence needs its companion
     allowed: Booleans  # sentences that may be selected
     costs: Costs
     duplicates: Callable[[int], Integers]  # sentences that tell the same as a sentence, itself included
     filling: float = 0.0
     threshold: float = 0.0
     pinned: tuple[int, ...] = ()
-    answers: bool = False  # each sentence comes with its companion, not only where both are worth more than one
+    together: bool = True  # a sentence may be selected with its companion …
+    answers: bool = False  # … or always is, whatever both are worth
 
     @cached_property
     def companions(self) -> tuple[Integers, Floats]:
         """The companion of each sentence, −1 if there is none, and the probability that it needs it."""
         antecedents, unmet = self.dependencies.antecedents, self.dependencies.unmet()
         source, target, probability = antecedents.source, antecedents.target, antecedents.weight
-        usable = self.allowed[source] & self.allowed[target] & (probability >= self.min_need)
-        edges = np.flatnonzero(usable & (unmet[source] >= CERTAIN))
+        usable = self.allowed[source] & self.allowed[target] & (unmet[source] >= CERTAIN)
+        edges = np.flatnonzero(usable if self.together else np.zeros_like(usable))
         edges = edges[np.lexsort((target[edges], probability[edges]))]
         companion, needs = np.full(len(unmet), -1, np.intp), np.zeros(len(unmet))
         companion[source[edges]], needs[source[edges]] = target[edges], probability[edges]  # the last one stays

@@ -55,12 +55,12 @@ class Coverage:
     weights: WorthWeights = field(default_factory=WorthWeights)
     duplicates: Duplicates = field(default_factory=Duplicates)
     query: QueryPull = field(default_factory=QueryPull)
-    absorption: float = 0.6  # share of its mass that a term loses with each selected sentence that contains it
+    absorption: float = 0.5  # share of its mass that a term loses with each selected sentence that contains it
     function_words: float = 0.3  # mass of all stop words, where all other terms together have 1
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
-    companion: float = 0.2  # least probability with which a sentence needs another one that is selected with it
-    filling: float = 0.5  # of the value of a sentence that did not fit: what fills its room must have so much
+    together: bool = True  # whether a sentence may be selected with the one that it most probably needs
+    filling: float = 0.35  # of the value of a sentence that did not fit: what fills its room must have so much
     name: str = "reprank"
     phrase_options = True  # keywords follow every option of KeywordRequest
 
@@ -216,13 +216,13 @@ class Coverage:
             begin,
             dependencies,
             misunderstood,
-            self.companion,
             allowed,
             task.costs,
             prepared.duplicates.of,
             filling,
             threshold,
             task.pinned,
+            together=self.together or answers,
             answers=answers,
         )
 

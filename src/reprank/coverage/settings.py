@@ -31,7 +31,7 @@ class WorthWeights:
     debris: float = -1.5  # of −ln P(no debris)
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper
     opinion: float = 0.2  # praise or complaint in a review
-    personal: float = -3.0  # of the share of "I", "my", "you" … among the words, where these are rare, and in reviews
+    personal: float = -2.0  # of the share of "I", "my", "you" … among the words, where these are rare, and in reviews
 
 
 @dataclass(frozen=True)
