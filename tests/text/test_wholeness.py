@@ -62,6 +62,8 @@ def test_no_piece_is_selected_where_there_is_a_whole_sentence() -> None:
         "The miller opens its gate in the morning as follows.",
         "Most of the wheels listed above belong to the mill.",
         "This manual is also available in some other languages.",
+        "The gates of the mill are described in the guide of the village.",
+        "Read the notes of the miller for more details.",
     ],
 )
 def test_a_sentence_that_only_sends_the_reader_elsewhere_is_no_part_of_a_summary(pointer: str) -> None:
@@ -90,6 +92,8 @@ def test_a_sentence_that_has_what_it_announces_is_whole() -> None:
         "The manual transmission of the new mill is available from May.",
         "Support our millers, the union of Velm demanded on Monday.",
         "–5 degrees were measured at the mill on Monday.",
+        "Each gate must be described in the guide of the village.",
+        "Its miller, who was asked for details, is described in the guide as tall.",
     ],
 )
 def test_a_statement_with_the_words_of_a_pointer_or_a_sign_stays_as_it_is(statement: str) -> None:

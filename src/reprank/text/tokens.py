@@ -39,8 +39,8 @@ ASCII_WORD = lazy_pattern(
     r"([A-Za-z][A-Za-z0-9]*(?:'[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z][A-Za-z0-9]*)*|)|[0-9]+(?:[.,][0-9]+)*[A-Za-z0-9]*)"
 )
 PLAIN_WORD = lazy_pattern(r"([^\W\d_][^\W_]*(?:['’][^\W_]+(?:['’][^\W_]+)*|)|\d+(?:[.,]\d+)*[^\W_]*)")
-# Between two letters. The hyphen comes first in the pattern: it is found faster than a letter.
-DIVIDED_WORD = lazy_pattern(r"([-\u2010])(?<=[^\W\d_].)[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
+# A hyphen or a slash between two letters. It comes first in the pattern: it is found faster than a letter.
+DIVIDED_WORD = lazy_pattern(r"([-\u2010/])(?<=[^\W\d_].)[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 HYPHENS = ("-", "\u2010")
 DIVIDING_HYPHEN = HYPHENS[1]  # put at the end of a line by a program, as man does
 
@@ -141,8 +141,8 @@ def join_sentences(texts: Iterable[str]) -> str:
 def flatten(text: str) -> str:
     r"""Write a sentence on one line; a hyphen at the end of a line needs no space, and a dividing one goes.
 
-    >>> flatten("A well-\nknown\nman"), flatten("The com\u2010\n   mand")
-    ('A well-known man', 'The command')
+    >>> flatten("A well-\nknown\nman"), flatten("The com\u2010\n   mand"), flatten("and/\nor")
+    ('A well-known man', 'The command', 'and/or')
     """
     if "\n" not in text and "\r" not in text and "  " not in text and "\t" not in text:
         return text
@@ -159,7 +159,7 @@ def is_plainly_spaced(text: str) -> bool:
 
 
 def ends_lines(text: str) -> bool:
-    r"""Tell whether a hyphen between two letters ends a line of the text.
+    r"""Tell whether a hyphen or a slash between two letters ends a line of the text.
 
     >>> ends_lines("a depart-\nment"), ends_lines("well-known")
     (True, False)

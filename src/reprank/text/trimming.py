@@ -61,7 +61,9 @@ POINTER = lazy_pattern(
     r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b|"
     r"[^:]{0,60}\b(?:[Tt]his|[Tt]he|[Ff]ull)\s(?:manual|documentation|reference|tutorial)(?:\s(?:is|are)\b|,)[^:]{0,40}\b"
     r"(?:available|pdf)\b|"
-    r"[^:]*\b(?:as follows|the following|the above|listed above)\b[^:]*$",
+    r"[^:]*\b(?:as follows|the following|the above|listed above)\b[^:]*$|"
+    r"[^,;]{0,120}\b(?:(?:is|are|will\sbe)\s(?:described|documented|explained|discussed)\s(?:in|at|on|under)\b[^,;]{1,80}|"
+    r"for\s(?:(?:more|further|full|additional)\s)?(?:details|information))\.$",
     re.DOTALL,
 )
 ASIDE = lazy_pattern(r"\((?:[^()]|\([^()]*\))*\)[.!?]?|（[^（）]*）[。！？]?")
