@@ -46,3 +46,9 @@ def test_a_summary_of_a_licence_has_what_it_permits_and_demands() -> None:
     summary = str(reprank.summarize(LICENCE, sentences=2))
     assert "hereby grants everyone" in summary
     assert "must carry the copyright notice" in summary
+
+
+def test_the_notice_behind_a_licence_is_none_of_its_terms() -> None:
+    notice = "Use of this mill is permitted under the terms of the Mill License and of nothing else.\n"
+    assert asides(f"{LICENCE}\n## Appendix: A notice\n\n{notice}")[-2:] == ["Appendix: A notice", notice.strip()]
+    assert asides(f"{LICENCE}\n{notice}")[-1] != notice.strip()

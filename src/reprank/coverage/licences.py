@@ -13,6 +13,8 @@ from reprank.text.units import Units
 
 # Who may copy the licence itself, its future versions, and what is only understood with another section.
 ASIDE = lazy_pattern(r"\bthis licen[cs]e document\b|\bnew versions\b|\bsections?\s\d", re.IGNORECASE)
+# What stands behind the terms, to be pasted into a work.
+NOTICE = lazy_pattern(r"(?:end of terms\b|(?:appendix|addendum|exhibit [a-z])\b|how to (?:apply|use) th)", re.IGNORECASE)
 BEGINNING = 10  # sentences, of which one is about terms
 MIN_TERMS_SHARE = 0.33  # of the sentences of a licence; a document about something else has hardly a third of that
 
@@ -23,7 +25,8 @@ def asides_of_licences(units: Units) -> Booleans:
     for document, own in zip(units.documents, units.of_document, strict=True):
         texts = units.texts[own]
         if document.blocks and any(map(TERMS.search, texts[:BEGINNING])) and _is_licence(texts, units.substantial[own]):
-            found[own] = [ASIDE.search(text) is not None for text in texts]
+            terms = next((i for i, text in enumerate(texts) if NOTICE.match(text)), len(texts))
+            found[own] = [i >= terms or ASIDE.search(text) is not None for i, text in enumerate(texts)]
     return found
 
 

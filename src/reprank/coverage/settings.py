@@ -27,7 +27,7 @@ class WorthWeights:
     opening: float = 0.4  # the first of these of a single document or under a heading; −1 for an answer alone in an FAQ
     late: float = -0.6  # of ln lateness: late in a document with headings or in a section of it, old releases
     change: float = 1.0  # an entry of a changelog: 1 for a main change, less for fixes, patches and details
-    aside: float = -0.7  # the meaning of a term, what a licence says of itself, the scene of a review
+    aside: float = -1.0  # the meaning of a term, what a licence says of itself, the scene of a review
     debris: float = -1.5  # of −ln P(no debris)
     statement: float = 0.8  # the aim, a finding or the conclusion of a paper
     opinion: float = 0.2  # praise or complaint in a review
