@@ -14,7 +14,7 @@ from reprank.text.units import Units
 # Who may copy the licence itself, its future versions, and what is only understood with another section.
 ASIDE = lazy_pattern(r"\bthis licen[cs]e document\b|\bnew versions\b|\bsections?\s\d", re.IGNORECASE)
 # What stands behind the terms, to be pasted into a work.
-NOTICE = lazy_pattern(r"(?:end of terms\b|(?:appendix|addendum|exhibit [a-z])\b|how to (?:apply|use) th)", re.IGNORECASE)
+NOTICE = lazy_pattern(r"(?:(?:end of terms|appendix|addendum|exhibit [a-z])\b|how to (?:apply|use) th)", re.IGNORECASE)
 BEGINNING = 10  # sentences, of which one is about terms
 MIN_TERMS_SHARE = 0.33  # of the sentences of a licence; a document about something else has hardly a third of that
 
