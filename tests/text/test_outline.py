@@ -134,6 +134,11 @@ def test_a_question_is_one_sentence_with_the_beginning_of_its_answer() -> None:
     ]
 
 
+def test_a_question_of_two_sentences_is_one_with_its_answer() -> None:
+    shown = [" ".join(text.split()) for text in units_of(FAQ.replace("Who owns", "I see a sign. Who owns")).texts]
+    assert shown[1] == "I see a sign. Who owns the mill? The village of Averne has owned it since 1801."
+
+
 def test_a_few_questions_among_other_headings_stay_headings() -> None:
     text = "# Eels\n\n## What are they?\n\nFish.\n\n## Food\n\nSnails.\n\n## Life\n\nLong.\n\n## Where?\n\nHere.\n"
     assert "What are they?" in units_of(text).texts

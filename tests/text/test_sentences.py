@@ -259,3 +259,9 @@ def test_the_mark_of_an_item_belongs_to_the_sentence_behind_it(mark: str) -> Non
 def test_a_number_before_a_full_stop_is_an_ordinal_in_german_only() -> None:
     assert len(split("Han kom den 19. Derefter gik han hjem.", "da")) == 2
     assert len(split("They rolled a die 12. Then they left.", "en")) == 2
+
+
+@pytest.mark.parametrize("aside", ["(Nobody saw it coming.)", "[Nobody saw it. Why?]", "(Nobody!)"])
+def test_a_sentence_in_brackets_ends_with_them(aside: str) -> None:
+    assert split(f"It rained. {aside} The mill stood still.") == ["It rained.", aside, "The mill stood still."]
+    assert split(f"It rained. {aside} the mill stood still.")[-1].endswith("the mill stood still.")

@@ -39,6 +39,8 @@ WITHOUT_QUOTES = str.maketrans(dict.fromkeys(QUOTES, " "))
 NO_ABBREVIATION = lazy_pattern(
     r"(?:\d|\bper) (?:[a-zµ]|min|sec)\.(?= [A-Z])|\b(?:no|art|ill|ore|ok|ark|miss|[Mm]ay)\.(?= [A-Z][a-z])"
 )
+# A sentence in brackets before another one, with which sentencex keeps it: "(He was ill.) The mill stood still."
+BRACKETED = lazy_pattern(r"(?:\([^()]*+(?<=[.!?])\)|\[[^\[\]]*+(?<=[.!?])\])(?=\s+[^\sa-z])")
 # A German ordinal, before a noun: "im 19. Jahrhundert", "des 19. und frühen 20. Jahrhunderts".
 ORDINAL = lazy_pattern(
     r"(?:\b(?:de[rsmn]|das|die|im|vom|zu[mr]|beim|ins)|\d\.,?(?: und| oder| bis)?)(?: frühen| späten)? \d{1,3}$",
@@ -47,6 +49,7 @@ ORDINAL = lazy_pattern(
 ORDINAL_CHARACTERS = 25
 NO_ABBREVIATION_CHARACTERS = 10  # at most, before the full stop
 OPENING_MARKS = '(["“‘«'
+BRACKETS = ("(", "[")
 HOUR = frozenset(["a.m", "p.m"])
 FIRST_WORD = lazy_pattern(r"\w+")
 CODE_NAME = lazy_pattern(r"[_()\[\]<]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, HEAD..<branch>, ExitStack, UTC
@@ -162,6 +165,8 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
         elif (inner := piece.find(". ", 0, -2)) >= 0:
             matches = NO_ABBREVIATION.finditer(piece, max(0, inner - NO_ABBREVIATION_CHARACTERS))
             edges[1:1] = [start + match.end() for match in matches]
+        if piece[:1] in BRACKETS and (aside := BRACKETED.match(piece)) is not None:
+            edges[1:1] = [start + aside.end()]
         for first, last in pairwise(edges) if len(edges) > 2 else ((start, stop),):
             while first < last and text[first].isspace():
                 first += 1

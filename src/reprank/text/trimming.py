@@ -66,9 +66,9 @@ POINTER = lazy_pattern(
     r"for\s(?:(?:more|further|full|additional)\s)?(?:details|information))\.$",
     re.DOTALL,
 )
-ASIDE = lazy_pattern(r"\((?:[^()]|\([^()]*\))*\)[.!?]?|（[^（）]*）[。！？]?")
+ASIDE = lazy_pattern(r"\((?:[^()]|\([^()]*\))*\)[.!?]?|\[[^\[\]]*\]|（[^（）]*）[。！？]?")
 OPENING_QUOTES = '“"'
-ASIDE_MARKS = ("(", "（")
+ASIDE_MARKS = ("(", "[", "（")
 QUOTATION_MARKS = ('"', "“", "”")
 ADDRESS_MARKS = ("://", "www.", "@")
 OPENING_MARKS = " \t\"'“”„«»‘’‚‹›([{`*_¿¡"

@@ -363,7 +363,8 @@ def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -
         first, last = joined[-1] if joined else (0, 0)
         _, mark, answer = text[first:last].partition("?")
         if start < ends.get(first, 0) and (
-            (mark and not answer and text.startswith("\n", last))
+            start < text.find(QUESTION_END, first)
+            or (mark and not answer and text.startswith("\n", last))
             or (answer.startswith("\n") and len(answer.split()) <= MAX_ANSWER_WORDS)
         ):
             joined[-1] = (first, end)
