@@ -64,6 +64,7 @@ def test_no_piece_is_selected_where_there_is_a_whole_sentence() -> None:
         "This manual is also available in some other languages.",
         "The gates of the mill are described in the guide of the village.",
         "Read the notes of the miller for more details.",
+        "If you want to know how a mill turns, look at the pictures.",
     ],
 )
 def test_a_sentence_that_only_sends_the_reader_elsewhere_is_no_part_of_a_summary(pointer: str) -> None:
@@ -93,6 +94,7 @@ def test_a_sentence_that_has_what_it_announces_is_whole() -> None:
         "Support our millers, the union of Velm demanded on Monday.",
         "–5 degrees were measured at the mill on Monday.",
         "Each gate must be described in the guide of the village.",
+        "If the flour makes you cough at night, see a doctor.",
         "Its miller, who was asked for details, is described in the guide as tall.",
     ],
 )
