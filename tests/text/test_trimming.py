@@ -44,6 +44,8 @@ def test_a_dateline_is_no_part_of_its_sentence(dateline: str, sentence: str) -> 
         "The bridge (built in 1931) was closed.",
         "Port Alder - a town of fishermen - was flooded.",
         "Port Alder — a town of fishermen — was flooded.",
+        "RIVERS -- a guide for fishermen.",
+        "NET -- the North Eel Trust -- is a club of fishermen.",
         "World Health Organization (WHO) officials came on Friday.",
         "Port Authority (PA) Director Lena Ortiz resigned on Friday.",
         "The Port Authority (PA) is the oldest office of the town.",

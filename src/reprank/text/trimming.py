@@ -107,7 +107,7 @@ def trim(text: str, spans: Sequence[Span]) -> list[Span]:
 def _behind_dateline(text: str, start: int, end: int) -> int:
     """Return where a sentence begins behind a dateline.
 
-    "Port Alder — a town of fishermen — was flooded" and "World Health Organization (WHO) officials came" have none.
+    "NATO – the alliance that met here – is old" and "World Health Organization (WHO) officials came" have none.
     """
     if not text[start].isascii() and (eastern := EASTERN_DATELINE.match(text, start, end)):
         return eastern.end()
@@ -115,14 +115,16 @@ def _behind_dateline(text: str, start: int, end: int) -> int:
     if found is None:
         return start
     place, source, dash = found["place"], found["source"], found["dash"]
+    rest = text[found.end() : end].lstrip(OPENING_MARKS)
     if dash is None:
         initials = "".join(word[0] for word in place.split())
         agency = (source or "").strip(" ()")
-        opens = text[found.end() : end].lstrip(OPENING_MARKS)[:1].isupper()
+        opens = rest[:1].isupper()
         is_dateline = source is not None and (not place or (opens and agency.isupper() and agency not in initials))
+    elif place.isupper():
+        is_dateline = source is not None or not rest[:1].islower()
     else:
-        rest = text[found.end() : end]
-        is_dateline = source is not None or place.isupper() or not place or not any(mark in rest for mark in DASHES)
+        is_dateline = source is not None or not place or not any(mark in rest for mark in DASHES)
     return found.end() if is_dateline else start
 
 
