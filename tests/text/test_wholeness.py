@@ -101,3 +101,9 @@ def test_a_sentence_that_has_what_it_announces_is_whole() -> None:
 def test_a_statement_with_the_words_of_a_pointer_or_a_sign_stays_as_it_is(statement: str) -> None:
     text = f"# The mill\n\nThe mill grinds corn for four villages. {statement}\n"
     assert str(reprank.summarize(text, words=40)).endswith(statement)
+
+
+def test_a_document_may_begin_with_a_name_in_lower_case() -> None:
+    rest = "It is old. Nobody knows its age. The river drives it."
+    assert _whole(f"millkeep is a mill of oak. {rest}")[0]
+    assert not _whole(f"It is a mill of oak. {rest} millkeep is a name.")[-1]

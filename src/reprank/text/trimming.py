@@ -318,9 +318,12 @@ def _often(flags: Booleans, among: Booleans, weights: Integers, document: Intege
 
 
 def _own_names(document: Document) -> frozenset[str]:
-    """Return the words of the title, of the name of the file, of headings and of a first line without a full stop."""
+    """Return the words of the title, of the name of the file, of headings and of a first line without a full stop.
+
+    Where the first line is a sentence, it begins with what the document is about.
+    """
     first = document.text.lstrip().partition("\n")[0]
     headings = [document.text[block.start : block.end] for block in document.blocks if block.kind == "heading"]
-    named = [document.title or "", document.id or "", *headings, "" if is_ended(first) else first]
+    named = [document.title or "", document.id or "", *headings, *(first.split()[:1] if is_ended(first) else [first])]
     text = " ".join(named).lower().replace("_", " ")
     return frozenset(word_pattern(text).findall(text))
