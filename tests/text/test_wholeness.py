@@ -106,4 +106,4 @@ def test_a_statement_with_the_words_of_a_pointer_or_a_sign_stays_as_it_is(statem
 def test_a_document_may_begin_with_a_name_in_lower_case() -> None:
     rest = "It is old. Nobody knows its age. The river drives it."
     assert _whole(f"millkeep is a mill of oak. {rest}")[0]
-    assert not _whole(f"It is a mill of oak. {rest} millkeep is a name.")[-1]
+    assert not _whole(f"It is a mill of oak. {rest}\n\nmillkeep is a name.")[-1]
