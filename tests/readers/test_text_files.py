@@ -783,3 +783,20 @@ def test_a_day_with_a_name_and_a_version_is_a_release() -> None:
 def test_a_fence_of_tildes_in_markdown_holds_code() -> None:
     document = reprank.read(b"# Mill\n\nRun this:\n~~~~~~~~\ncode = 1\n~~~~~~~~\n", name="mill.md")
     assert [block.kind for block in document.blocks] == ["heading", "prose", "code"]
+
+
+def test_what_announces_a_short_list_is_one_sentence_with_its_items() -> None:
+    items = "- wheels of oak\n- wheels of iron,\n- small ones"
+    text = f"# Mill\n\nThe mill has three kinds of wheels:\n\n{items}\n\nIt is old.\n"
+    document = reprank.read(text.encode(), name="README.md")
+    sentence = "The mill has three kinds of wheels: wheels of oak; wheels of iron; small ones."
+    assert document.text == f"Mill\n\n{sentence}\n\nIt is old."
+    assert [place.label for place in document.places if place.start == document.text.index("small")] == [
+        "section “Mill”, line 7"
+    ]
+
+
+@pytest.mark.parametrize("items", ["- one wheel", "- It turns.\n- oak", "- oak\n- see www.oak.example", "- oak " * 61])
+def test_one_item_sentences_addresses_and_long_lists_stay_items(items: str) -> None:
+    text = f"# Mill\n\nThe mill has these kinds of wheels:\n\n{items}\n"
+    assert "list" in [block.kind for block in reprank.read(text.encode(), name="README.md").blocks]

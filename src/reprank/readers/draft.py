@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from reprank.patterns import lazy_pattern
+from reprank.readers.announced import with_lists
 from reprank.text.blocks import recognised
 from reprank.text.change_kinds import MIN_RELEASES, kind_of_change
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
@@ -298,8 +299,9 @@ class Draft:
         if len(self._releases) >= MIN_RELEASES:
             self._drop_preamble(len(text))
         self._drop_claim()
-        places = tuple(place for place in self._places if place.start < len(text))
-        return Document(text, self.title, name, tuple(outlined(text, self._blocks)), places, self.date)
+        parts, blocks, places = with_lists(self._parts, self._blocks, [p for p in self._places if p.start < len(text)])
+        text = "\n\n".join(parts)
+        return Document(text, self.title, name, tuple(outlined(text, blocks)), tuple(places), self.date)
 
     def _drop_claim(self) -> None:
         """Make furniture of a claim of copyright that ends a document with another text."""

@@ -26,9 +26,8 @@ from reprank.text.tokens import normal_form, word_pattern
 from reprank.text.units import Units
 from reprank.values import value_class
 
-CERTAIN_DEBRIS = 0.7  # probability
+CERTAIN_DEBRIS = 0.7  # probability; what opens a document, which says what it is about, is no debris below it
 DEBRIS_OF_WHOLE = 0.45  # probability from which a whole sentence in a document with headings is debris
-LIKELY_DEBRIS = 0.6  # the same for the first of them, which says what it is about, and where the whole text fits
 # "Mara Oduya (born 2 May 1961) is a clockmaker": what opens like this says what the text is about.
 DEFINES = lazy_pattern(
     r"[A-Z][^:?!]{0,150}?\s(?:(?:is|was|are|were) (?:an?|the|one)|(?:ist|war|sind) (?:eine?|der|die|das)|"
@@ -153,9 +152,9 @@ def read_roles(units: Units, weights: RoleWeights) -> Roles:
     whole = units.whole & _with_headings(units)
     opening = _first(units.document, whole & units.substantial & ~surface.asks)
     limit = np.where(whole, DEBRIS_OF_WHOLE, weights.debris_from)
-    limit[opening] = LIKELY_DEBRIS
-    debris[[i for i in opening.tolist() if debris[i] < LIKELY_DEBRIS and _names_title(units, i)]] = 0.0
-    if units.document_count == 1 and (limit <= debris)[:1].any() and debris[0] < LIKELY_DEBRIS:
+    limit[opening] = CERTAIN_DEBRIS
+    debris[[i for i in opening.tolist() if debris[i] < CERTAIN_DEBRIS and _names_title(units, i)]] = 0.0
+    if units.document_count == 1 and (limit <= debris)[:1].any() and debris[0] < CERTAIN_DEBRIS:
         debris[0] *= DEFINES.match(units.texts[0]) is None
     page_phrase = features[:, FEATURES.index("phrase of a page")] > 0
     limit[page_phrase & units.structured] = 1 - CERTAIN_DEBRIS

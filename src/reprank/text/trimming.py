@@ -55,11 +55,11 @@ CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, f
 # What sends the reader of a page elsewhere: to what stands above or below, or to another page.
 POINTER = lazy_pattern(
     r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out|"
-    r"[Rr]eport (?:any |all )?(?:bugs|issues))|"
+    r"(?:[Tt]ake|[Hh]ave) a look|[Rr]eport (?:any |all )?(?:bugs|issues))|"
     r"For (?:more|further|full|additional) (?:information|details|documentation)|"
     r"(?:For|To|If)\s[^,;]{1,80},\s(?:please\s)?(?:see|refer\sto|consult|check\sout|head\sover\sto|visit|read|look|"
     r"(?:have|take)\sa\slook)(?!\s(?:an?|your)\b)|"
-    r"(?:Follow|Join|Visit|Support|Contact|Tell|Ask) us|Follow along|(?:Learn|Read|Find out) more)\b|"
+    r"(?:Follow|Join|Visit|Support|Contact|Tell|Ask) us|Follow along|(?:Learn|Read|Find(?: out)?) more)\b|"
     r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b|"
     r"[^:]{0,60}\b(?:[Tt]his|[Tt]he|[Ff]ull)\s(?:manual|documentation|reference|tutorial)(?:\s(?:is|are)\b|,)[^:]{0,40}\b"
     r"(?:available|pdf)\b|"
