@@ -139,6 +139,11 @@ def test_a_question_of_two_sentences_is_one_with_its_answer() -> None:
     assert shown[1] == "I see a sign. Who owns the mill? The village of Averne has owned it since 1801."
 
 
+def test_a_document_may_begin_with_a_question() -> None:
+    text = FAQ.partition("\n\n")[2].replace("?\n\n", "?\n")
+    assert units_of(text).texts[0].split()[-1] == "1801."
+
+
 def test_a_few_questions_among_other_headings_stay_headings() -> None:
     text = "# Eels\n\n## What are they?\n\nFish.\n\n## Food\n\nSnails.\n\n## Life\n\nLong.\n\n## Where?\n\nHere.\n"
     assert "What are they?" in units_of(text).texts

@@ -358,9 +358,9 @@ def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -
     ends = {start: end for start, end in stretches if QUESTION_END in text[start:end]}
     if not ends:
         return list(spans)
-    joined: list[Span] = []
-    for start, end in spans:
-        first, last = joined[-1] if joined else (0, 0)
+    joined = list(spans[:1])
+    for start, end in spans[1:]:
+        first, last = joined[-1]
         _, mark, answer = text[first:last].partition("?")
         if start < ends.get(first, 0) and (
             start < text.find(QUESTION_END, first)
