@@ -25,6 +25,14 @@ def test_a_claim_of_copyright_and_its_terms_at_the_head_of_a_manual_are_furnitur
     assert found["This manual explains mil"] == "prose"
 
 
+def test_items_and_addresses_among_terms_at_the_head_of_a_manual_are_furniture() -> None:
+    items = "  * The origin of the mill must not be misrepresented by anybody who uses it.\n  * Mark what is new."
+    notice = f"Copyright © 1998 Ada Miller\n\n    <ada@mill.example>\n\nYou may redistribute it:\n\n{items}"
+    found = kinds(f"The Mill Manual\n\n{notice}\n\nThere is no warranty.\n\nThis manual explains mills.\n\n{BODY * 3}")
+    assert {kind for start, kind in found.items() if start[:8] in ("* The or", "* Mark w", "There is")} == {"furniture"}
+    assert found["This manual explains mil"] == "prose"
+
+
 def test_a_permission_to_redistribute_is_a_notice_at_the_very_beginning_only() -> None:
     permission = "Ce document peut être librement redistribué par tous."
     about = "Le manuel décrit les moulins du village et leurs roues."

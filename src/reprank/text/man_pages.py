@@ -30,6 +30,7 @@ KIND_OF_SECTION = {
     **dict.fromkeys(["synopsis", "übersicht", "sinopsis", "sintaxis", "sintassi", "sinossi"], CODE),
     **dict.fromkeys([
         "author", "authors", "reporting bugs", "copyright", "see also", "standards", "colophon", "resources",
+        "disclaimer", "support",
         "autor", "autoren", "fehler melden", "siehe auch", "übersetzung",
         "auteur", "auteurs", "signaler des bogues", "voir aussi", "traduction",
         "autores", "informar de errores", "véase también", "traducción",

@@ -32,7 +32,7 @@ SPREAD = lazy_pattern(r"\br[ei]distribu(?:ted|é|[ií]do|ito)", re.IGNORECASE)
 # What claims of copyright and their terms are about, in several languages.
 TERMS = lazy_pattern(
     rf"{CLAIM.pattern}|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|r[ei]distribu|\bwarrant|"
-    r"trademark|all rights reserved|\bISBN\b",
+    r"\bpatents?\b|trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,
 )
 # The lines between a book and what Project Gutenberg says about it: a head, and a licence of 3,000 words.
@@ -93,7 +93,7 @@ def _mark_notices(text: str, blocks: list[Block]) -> None:
     """
     limit = MAX_NOTICE_SHARE * (blocks[-1].end - blocks[0].start) if blocks else 0
     notice: list[int] = []
-    between: list[int] | None = None  # names and titles since the last claim or term; None outside a notice
+    between: list[int] | None = None  # names and items since the last claim or term; None outside a notice
     first = next((number for number, block in enumerate(blocks) if block.kind in SELECTABLE_KINDS), -1)
     for number, block in enumerate(blocks):
         content = text[block.start : block.end]
@@ -104,7 +104,11 @@ def _mark_notices(text: str, blocks: list[Block]) -> None:
         if claims or (between is not None and TERMS.search(content)):
             notice += [*(between or []), number]
             between = []
-        elif between is not None and block.kind == PROSE and len(content) <= MAX_NAME_CHARACTERS:
+        elif (
+            between is not None
+            and block.kind != HEADING
+            and (block.kind != PROSE or len(content) <= MAX_NAME_CHARACTERS)
+        ):
             between.append(number)
         else:
             between = None
