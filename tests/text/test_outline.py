@@ -145,6 +145,8 @@ def test_a_question_is_one_sentence_with_the_beginning_of_its_answer() -> None:
 def test_a_question_of_two_sentences_is_one_with_its_answer() -> None:
     shown = [" ".join(text.split()) for text in units_of(FAQ.replace("Who owns", "I see a sign. Who owns")).texts]
     assert shown[1] == "I see a sign. Who owns the mill? The village of Averne has owned it since 1801."
+    lines = FAQ.replace("1. Who", "The owner\nWho").replace("?\n\n", "?\n")
+    assert "The owner Who" not in " ".join(" ".join(text.split()) for text in units_of(lines).texts[:2])
 
 
 def test_a_document_may_begin_with_a_question() -> None:

@@ -87,6 +87,7 @@ def test_an_item_goes_on_below_a_line_that_ends_with_a_sentence() -> None:
     item = "* The wheel turns.\n  It is of oak.\n  Nobody knows its age."
     assert split(f"{item}\n* The mill is old.") == [item, "* The mill is old."]
     assert split(f"{item}\n\n  It stands.") == [item, "It stands."]
+    assert split("1. How old is it?\n   1.1. Is it old?\n   1.2. Who knows?")[0] == "1. How old is it?"
 
 
 def test_a_line_with_too_many_words_for_a_heading_goes_on_even_if_it_is_a_little_short() -> None:

@@ -69,6 +69,7 @@ class _Break(NamedTuple):
     caseless: bool  # whether the next line begins with a letter that has neither upper nor lower case
     item: bool  # whether the next line looks like an item of a list …
     sure_item: bool  # … and can be nothing else
+    numbered: bool  # whether the next line begins with the number of a section or a quantity
 
     @property
     def sure(self) -> bool:
@@ -180,13 +181,15 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     lower = not (ended or noted) and (opening[0].islower() or opening[0] in OPENING_MARKS)
     lower = lower and not (blank and _is_title(text, line, bare))
     linked = not (blank or ended) and _linked(text[begin:end], last, opening, language)
-    item = _item_mark(text, following)
+    mark = ITEM_MARK.match(text, *following)
+    numbered = mark is not None and mark["section"] is not None
+    item = mark is not None and not numbered
     # Where words are written without spaces, a line may break after any character.
     word = 1 if not is_western(opening) and unspaced_character().match(opening) else len(opening)
     caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
-    sure_item = item is not None and opening[0] in SURE_MARKS
+    sure_item = item and opening[0] in SURE_MARKS
     prose = not ended and (last.lower() in never_last(language) or len(text[begin:end].split()) >= PROSE_WORDS)
-    return _Break(end - line[0], word, blank, ended, prose, lower, linked, caseless, item is not None, sure_item)
+    return _Break(end - line[0], word, blank, ended, prose, lower, linked, caseless, item, sure_item, numbered)
 
 
 def _is_title(text: str, line: Span, bare: Span) -> bool:
@@ -243,7 +246,7 @@ def _goes_on(between: _Break, width: Width, *, hangs: bool) -> bool:
     if between.item:
         # "J. Paul Getty" or a dash at the beginning of a wrapped line is no item.
         return full and not between.ended and not between.sure_item
-    return between.sure or full or (hangs and between.ended and not between.blank)
+    return between.sure or full or (hangs and between.ended and not between.blank and not between.numbered)
 
 
 def stripped(text: str, start: int, end: int) -> tuple[int, int]:

@@ -363,7 +363,7 @@ def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -
         first, last = joined[-1]
         _, mark, answer = text[first:last].partition("?")
         if start < ends.get(first, 0) and (
-            start < text.find(QUESTION_END, first)
+            (start < text.find(QUESTION_END, first) and "\n" not in text[last:start])
             or (mark and not answer and text.startswith("\n", last))
             or (answer.startswith("\n") and len(answer.split()) <= MAX_ANSWER_WORDS)
         ):
