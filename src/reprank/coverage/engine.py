@@ -138,10 +138,11 @@ class SelectionProblem:
             if sentence in queue.told:
                 yield Step("near-duplicate", sentence, shown, queue.used)
                 continue
-            if brief and not queue.fits(sentence) and self.filling * shown <= floor:
+            fits = queue.fits(sentence)
+            if brief and not fits and self.filling * shown <= floor:
                 continue  # it is too long, and could not raise the floor
             now, companion = queue.offer(sentence)
-            if not queue.fits(sentence):
+            if not fits:
                 if queue.taken:
                     floor = max(floor, self.filling * now)
                 yield Step("too long", sentence, now, queue.used)
