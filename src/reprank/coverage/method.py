@@ -55,7 +55,7 @@ class Coverage:
     weights: WorthWeights = field(default_factory=WorthWeights)
     duplicates: Duplicates = field(default_factory=Duplicates)
     query: QueryPull = field(default_factory=QueryPull)
-    absorption: float = 0.5  # share of its mass that a term loses with each selected sentence that contains it
+    absorption: float = 0.55  # share of its mass that a term loses with each selected sentence that contains it
     function_words: float = 0.3  # mass of all stop words, where all other terms together have 1
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
