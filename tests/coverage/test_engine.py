@@ -221,3 +221,21 @@ def test_a_pair_is_worth_its_mean() -> None:
     assert problem_of([0.5, 0.9, 0.6], [5] * 3, 10, pairs=needs).select() == [1, 0]
     assert problem_of([0.5, 0.9, 0.8], [5] * 3, 15, pairs=needs).select() == [2, 1, 0]
     assert problem_of([0.5, 0.9, 0.6], [5, 6, 5], 10, pairs=needs).select() == [2, 0]
+
+
+def test_sentences_are_not_selected_together_if_that_is_turned_off() -> None:
+    needs = {(1, 0): 1.0}
+    assert problem_of([0.5, 0.9, 0.6], [5] * 3, 10, pairs=needs, together=False).select() == [2, 0]
+
+
+def test_a_pair_rises_when_what_its_companion_needs_is_told() -> None:
+    needs = {(2, 1): 0.9, (1, 0): 0.9}
+    steps = list(problem_of([1.0, 0.5, 0.9, 0.3], [5] * 4, 20, pairs=needs).steps())
+    assert [step.sentence for step in steps] == [0, 2, 1, 3]
+    assert [step.is_pair for step in steps] == [False, True, True, False]
+    assert steps[1].value == pytest.approx((0.5 + 0.9) / 2)
+
+
+def test_a_companion_is_needed_with_some_probability() -> None:
+    needs = {(1, 0): 0.1, (1, 2): 0.8}
+    assert problem_of([0.1, 0.9, -1.0], [5] * 3, 10, pairs=needs, answers=True, threshold=0.5).select() == [1]

@@ -52,3 +52,8 @@ def test_the_notice_behind_a_licence_is_none_of_its_terms() -> None:
     notice = "Use of this mill is permitted under the terms of the Mill License and of nothing else.\n"
     assert asides(f"{LICENCE}\n## Appendix: A notice\n\n{notice}")[-2:] == ["Appendix: A notice", notice.strip()]
     assert asides(f"{LICENCE}\n{notice}")[-1] != notice.strip()
+
+
+def test_a_licence_may_name_an_exhibit_in_its_first_sentence() -> None:
+    first = "Exhibit A lists the sacks of corn and the owners of the mill that this license covers in all villages."
+    assert asides(LICENCE.replace("## 1. Words", f"{first}\n\n## 1. Words")) == asides(LICENCE)

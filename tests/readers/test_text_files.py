@@ -786,7 +786,7 @@ def test_a_fence_of_tildes_in_markdown_holds_code() -> None:
 
 
 def test_what_announces_a_short_list_is_one_sentence_with_its_items() -> None:
-    items = "- wheels of oak\n- wheels of iron,\n- small ones"
+    items = "- wheels of oak\n- wheels of iron\n- small ones"
     text = f"# Mill\n\nThe mill has three kinds of wheels:\n\n{items}\n\nIt is old.\n"
     document = reprank.read(text.encode(), name="README.md")
     sentence = "The mill has three kinds of wheels: wheels of oak; wheels of iron; small ones."
@@ -796,7 +796,19 @@ def test_what_announces_a_short_list_is_one_sentence_with_its_items() -> None:
     ]
 
 
-@pytest.mark.parametrize("items", ["- one wheel", "- It turns.\n- oak", "- oak\n- see www.oak.example", "- oak " * 61])
-def test_one_item_sentences_addresses_and_long_lists_stay_items(items: str) -> None:
+@pytest.mark.parametrize(
+    "items",
+    [
+        "- one wheel",
+        "- It turns.\n- oak",
+        "- oak\n- see www.oak.example",
+        "- oak " * 61 + "\n- iron",
+        "- **Fast.** Made of oak\n- **Small.** Made of iron",
+        "- oak; and\n- iron",
+        "- oak\n- Mill",
+        "- these:\n- iron",
+    ],
+)
+def test_one_item_sentences_titles_addresses_and_long_lists_stay_items(items: str) -> None:
     text = f"# Mill\n\nThe mill has these kinds of wheels:\n\n{items}\n"
     assert "list" in [block.kind for block in reprank.read(text.encode(), name="README.md").blocks]

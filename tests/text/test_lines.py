@@ -124,6 +124,7 @@ def test_a_running_title_that_is_cut_is_known_by_the_heading_below() -> None:
     found = blocks(MANUAL.replace(MANUAL.partition("\n")[0], title))
     assert blocks(MANUAL)[1:-1] == found[1:-1]
     assert blocks(f"{title}\n\n{PROSE}")[0] == ("prose", title)
+    assert ("prose", "Applicant(s)") in blocks(f"Applicant(s)\n\nName\n\n{PROSE}")
 
 
 def test_a_paragraph_of_a_man_page_that_lists_options_is_no_prose() -> None:

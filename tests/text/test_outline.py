@@ -33,6 +33,12 @@ def test_items_and_addresses_among_terms_at_the_head_of_a_manual_are_furniture()
     assert found["This manual explains mil"] == "prose"
 
 
+def test_features_between_a_claim_and_a_licence_are_no_notice() -> None:
+    items = "- The mill grinds oats and corn without the help of a miller.\n- It turns backwards in a flood."
+    found = kinds(f"# Mill\n\nCopyright 2020 Ada Miller\n\n{items}\n\nIt comes with a licence.\n\n{BODY * 3}")
+    assert {kind for start, kind in found.items() if "The mill grinds" in start or "It turns back" in start} == {"list"}
+
+
 def test_a_permission_to_redistribute_is_a_notice_at_the_very_beginning_only() -> None:
     permission = "Ce document peut être librement redistribué par tous."
     about = "Le manuel décrit les moulins du village et leurs roues."
@@ -147,6 +153,13 @@ def test_a_question_of_two_sentences_is_one_with_its_answer() -> None:
     assert shown[1] == "I see a sign. Who owns the mill? The village of Averne has owned it since 1801."
     lines = FAQ.replace("1. Who", "The owner\nWho").replace("?\n\n", "?\n")
     assert "The owner Who" not in " ".join(" ".join(text.split()) for text in units_of(lines).texts[:2])
+
+
+def test_a_question_at_the_end_of_a_line_of_prose_takes_no_sentences_with_it() -> None:
+    text = (
+        "The mill is of oak. It is\nold. The village pays for it. Who will pay for it then, the\ncounty?\nNobody knows."
+    )
+    assert len(units_of(f"THE MILL\n\n{text}").texts) > 4
 
 
 def test_a_document_may_begin_with_a_question() -> None:

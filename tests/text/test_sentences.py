@@ -261,7 +261,12 @@ def test_a_number_before_a_full_stop_is_an_ordinal_in_german_only() -> None:
     assert len(split("They rolled a die 12. Then they left.", "en")) == 2
 
 
-@pytest.mark.parametrize("aside", ["(Nobody saw it coming.)", "[Nobody saw it. Why?]", "(Nobody!)"])
+@pytest.mark.parametrize("aside", ["(Nobody saw it coming.)", "[Nobody saw it. Why?]", "(Nobody did!)"])
 def test_a_sentence_in_brackets_ends_with_them(aside: str) -> None:
     assert split(f"It rained. {aside} The mill stood still.") == ["It rained.", aside, "The mill stood still."]
     assert split(f"It rained. {aside} the mill stood still.")[-1].endswith("the mill stood still.")
+
+
+@pytest.mark.parametrize("text", ["(Никто!) закричал мельник.", "(U.S.) Steel rose.", "(Nobody came!) he cried."])
+def test_a_name_or_a_cry_in_brackets_ends_no_sentence(text: str) -> None:
+    assert split(text) == [text]

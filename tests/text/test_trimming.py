@@ -23,6 +23,7 @@ def units_of(*texts: str) -> Units:
         ("(CNN) ", "The river rose by two metres."),
         ("(The Harbour Gazette) ", "The river rose by two metres."),
         ("PORT ALDER -- ", "The river rose by two metres."),
+        ("PORT ALDER -- ", "eBay sold it for two crowns."),
         ("SEOUL, Aug. 20 (Yonhap) -- ", "The river rose by two metres."),
         ("Port Alder — ", "the river rose by two metres."),
         ("Port Alder, Sorrel ( ap ) — ", "the river rose by two metres."),

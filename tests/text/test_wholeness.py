@@ -65,6 +65,8 @@ def test_no_piece_is_selected_where_there_is_a_whole_sentence() -> None:
         "The gates of the mill are described in the guide of the village.",
         "Read the notes of the miller for more details.",
         "If you want to know how a mill turns, look at the pictures.",
+        "Take a look at the guide to the mill.",
+        "Find more details in the guide to the mill.",
     ],
 )
 def test_a_sentence_that_only_sends_the_reader_elsewhere_is_no_part_of_a_summary(pointer: str) -> None:
@@ -94,7 +96,11 @@ def test_a_sentence_that_has_what_it_announces_is_whole() -> None:
         "Support our millers, the union of Velm demanded on Monday.",
         "–5 degrees were measured at the mill on Monday.",
         "Each gate must be described in the guide of the village.",
-        "If the flour makes you cough at night, see a doctor.",
+        "If the flour makes you cough at night, see the nurse at once.",
+        "To keep the flour dry, look at the lid of the barrel.",
+        "The council asked the miller for details.",
+        "Find more than one way to grind corn.",
+        "The flood is described in the oldest letters of the village.",
         "Its miller, who was asked for details, is described in the guide as tall.",
     ],
 )
@@ -107,3 +113,4 @@ def test_a_document_may_begin_with_a_name_in_lower_case() -> None:
     rest = "It is old. Nobody knows its age. The river drives it."
     assert _whole(f"millkeep is a mill of oak. {rest}")[0]
     assert not _whole(f"It is a mill of oak. {rest}\n\nmillkeep is a name.")[-1]
+    assert not _whole(f"The mill is of oak. {rest}\n\nthe rest of it was sold.")[-1]

@@ -8,8 +8,8 @@ where v_i(S) is what the sentence adds to the selected sentences S (``Values``),
 needs another sentence to be understood and no sentence of S tells it (``reprank.coverage.cover``). With λ = 1
 this is the expected value of what is understood. So a sentence counts fully as soon as what it needs is selected.
 
-A sentence i may also be selected together with its *companion* j, the sentence that it most probably needs. The value
-of both is their mean, where j tells what it tells:
+A sentence i that probably needs another one, u_i ≥ ½, may also be selected together with its *companion* j, the one
+that it most probably needs. The value of both is their mean, where j tells what it tells:
 
     value_ij = ½ v_j(S) · (1 − λ u_j(S)) + ½ v_i(S) · (1 − λ (u_i(S) − p_ij)).
 
@@ -31,6 +31,7 @@ from reprank.coverage.cover import CERTAIN, Dependencies
 from reprank.selection import Costs
 from reprank.values import value_class
 
+MIN_COMPANION = 0.2  # probability with which a sentence needs its companion
 Number = TypeVar("Number", float, Floats)
 
 
@@ -64,6 +65,7 @@ class Step(NamedTuple):
     value: float  # relative to the best one at the start
     used: int  # cost of all that was selected before
     is_required: bool = False
+    is_pair: bool = False  # whether it is selected together with another one, by the mean of both values
 
 
 @value_class
@@ -93,6 +95,7 @@ class SelectionProblem:
         antecedents, unmet = self.dependencies.antecedents, self.dependencies.unmet()
         source, target, probability = antecedents.source, antecedents.target, antecedents.weight
         usable = self.allowed[source] & self.allowed[target] & (unmet[source] >= CERTAIN)
+        usable &= probability >= MIN_COMPANION
         edges = np.flatnonzero(usable if self.together else np.zeros_like(usable))
         edges = edges[np.lexsort((target[edges], probability[edges]))]
         companion, needs = np.full(len(unmet), -1, np.intp), np.zeros(len(unmet))
@@ -154,10 +157,11 @@ class SelectionProblem:
             elif now < floor and not_required:
                 yield Step("not worth the room", sentence, now, queue.used)
             else:
-                yield Step("selected", sentence, now, queue.used, not not_required)
+                is_pair = companion is not None
+                yield Step("selected", sentence, now, queue.used, not not_required, is_pair)
                 queue.take(sentence)
                 if companion is not None:
-                    yield Step("selected", companion, queue.value(companion), queue.used)
+                    yield Step("selected", companion, queue.value(companion), queue.used, is_pair=True)
                     queue.take(companion)
                 is_full = not queue.fits(cheapest)
 
@@ -183,7 +187,7 @@ class _Queue:
         self.used = 0
         self._problem, self.unmet = problem, problem.dependencies.unmet()
         self._factor = problem.understood(self.unmet)
-        self._companion, self._needs = problem.companions
+        self._companion, self._needs = problem.companions[0].copy(), problem.companions[1]
         now = values.now()
         self._scale = float((now * self._factor)[problem.allowed].max(initial=0.0)) or 1.0
         self._fill(now)
@@ -202,7 +206,10 @@ class _Queue:
     def offer(self, sentence: int) -> tuple[float, int | None]:
         """Return the value of a sentence now, and the companion that it is selected with."""
         alone, companion = self.value(sentence), self._companion.item(sentence)
-        if companion < 0 or companion in self.told or not self.fits(sentence, companion):
+        if companion < 0:
+            return alone, None
+        if companion in self.told or not self.fits(sentence, companion):
+            self._companion[sentence] = -1  # as it will be from now on
             return alone, None
         if self._problem.answers:
             return alone, companion

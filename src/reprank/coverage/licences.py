@@ -15,6 +15,7 @@ from reprank.text.units import Units
 ASIDE = lazy_pattern(r"\bthis licen[cs]e document\b|\bnew versions\b|\bsections?\s\d", re.IGNORECASE)
 # What stands behind the terms, to be pasted into a work.
 NOTICE = lazy_pattern(r"(?:(?:end of terms|appendix|addendum|exhibit [a-z])\b|how to (?:apply|use) th)", re.IGNORECASE)
+MAX_TITLE_WORDS = 12  # of the line above it
 BEGINNING = 10  # sentences, of which one is about terms
 MIN_TERMS_SHARE = 0.33  # of the sentences of a licence; a document about something else has hardly a third of that
 
@@ -25,9 +26,14 @@ def asides_of_licences(units: Units) -> Booleans:
     for document, own in zip(units.documents, units.of_document, strict=True):
         texts = units.texts[own]
         if document.blocks and any(map(TERMS.search, texts[:BEGINNING])) and _is_licence(texts, units.substantial[own]):
-            terms = next((i for i, text in enumerate(texts) if NOTICE.match(text)), len(texts))
+            later = range(len(texts) // 2, len(texts))
+            terms = next((i for i in later if _heads_notice(texts[i])), len(texts))
             found[own] = [i >= terms or ASIDE.search(text) is not None for i, text in enumerate(texts)]
     return found
+
+
+def _heads_notice(text: str) -> bool:
+    return NOTICE.match(text) is not None and len(text.split()) <= MAX_TITLE_WORDS
 
 
 def _is_licence(texts: tuple[str, ...], substantial: Booleans) -> bool:

@@ -222,7 +222,7 @@ class Coverage:
             filling,
             threshold,
             task.pinned,
-            together=self.together or answers,
+            together=answers or (self.together and (asked is None or covering)),
             answers=answers,
         )
 

@@ -106,7 +106,7 @@ class Reasons:
             links=tuple(self._links(sentence)) if selected else (),
             needed_by=tuple(map(outcome.sentence, self._others(sentence, backwards=True))) if selected else (),
             passed_over=tuple(self._passed_over(sentence, moment, taken))
-            if taken is not None and taken.event == "selected"
+            if taken is not None and taken.event == "selected" and not taken.is_pair
             else (),
             not_selected=None if selected else self._passed(sentence, None, moment),
             whole=outcome.whole,

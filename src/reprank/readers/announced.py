@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
+from reprank.patterns import lazy_pattern
 from reprank.text.documents import Block, Place
-from reprank.text.tokens import is_ended
-from reprank.text.trimming import ANNOUNCING_MARKS, MIN_ANNOUNCING_WORDS
+from reprank.text.tokens import CLOSING
+from reprank.text.trimming import ADDRESS_MARKS, ANNOUNCING_MARKS, GOES_ON, MIN_ANNOUNCING_WORDS
 
 MIN_ITEMS = 2
 MAX_LISTED_WORDS = 60  # of an announcement and its items
-ADDRESSES = ("://", "www.", "@")
-BETWEEN_ITEMS = " ;,"
+SENTENCE_END = lazy_pattern(r"[.!?…。！？]\s")  # inside an item
 
 
 def with_lists(
@@ -20,10 +20,10 @@ def with_lists(
 ) -> tuple[list[str], list[Block], list[Place]]:
     """Join each announcement with its items; return the texts of all blocks, the blocks and the places.
 
-    >>> parts = ["Tide has three kinds of places:", "harbours;", "open sea", "It is free."]
+    >>> parts = ["Tide has three kinds of places:", "harbours", "open sea", "It is free."]
     >>> kinds = ["prose", "list", "list", "prose"]
-    >>> blocks = [Block(i, i + len(part), kind) for i, part, kind in zip((0, 33, 44, 54), parts, kinds)]
-    >>> texts, blocks, places = with_lists(parts, blocks, [Place(44, "line 3")])
+    >>> blocks = [Block(i, i + len(part), kind) for i, part, kind in zip((0, 33, 43, 53), parts, kinds)]
+    >>> texts, blocks, places = with_lists(parts, blocks, [Place(43, "line 3")])
     >>> texts, [block.start for block in blocks], places[0].start
     (['Tide has three kinds of places: harbours; open sea.', 'It is free.'], [0, 53], 42)
     """
@@ -31,8 +31,7 @@ def with_lists(
     for group in _groups(parts, blocks):
         pieces = [parts[i] for i in group]
         if len(pieces) > 1:
-            items = [piece.rstrip(BETWEEN_ITEMS) for piece in pieces[1:]]
-            pieces = [f"{pieces[0]} ", *(f"{item}; " for item in items[:-1]), f"{items[-1]}."]
+            pieces = [f"{pieces[0]} ", *(f"{item}; " for item in pieces[1:-1]), f"{pieces[-1]}."]
         start = at
         for piece in pieces:
             moved.append(at)
@@ -46,27 +45,30 @@ def with_lists(
 
 def _groups(parts: Sequence[str], blocks: Sequence[Block]) -> Iterator[range]:
     """Yield the numbers of blocks that become one: an announcement with its items, or a block alone."""
+    titles = {part for part, block in zip(parts, blocks, strict=True) if block.kind == "heading"}
     first = 0
     while first < len(blocks):
         last = first + 1
         if blocks[first].kind == "prose" and parts[first].endswith(ANNOUNCING_MARKS):
             while last < len(blocks) and blocks[last].kind == "list":
                 last += 1
-            if not _may_join(parts[first], parts[first + 1 : last]):
+            if not _may_join(parts[first], parts[first + 1 : last], titles):
                 last = first + 1
         yield range(first, last)
         first = last
 
 
-def _may_join(announcement: str, items: Sequence[str]) -> bool:
-    """Tell whether items are few and short, and none is a sentence, announces anything or is an address."""
+def _may_join(announcement: str, items: Sequence[str], titles: Set[str]) -> bool:
+    """Tell whether items are few and short, without marks or addresses, and none is the title of a section."""
     words = [len(text.split()) for text in (announcement, *items)]
     return (
         len(items) >= MIN_ITEMS
         and words[0] >= MIN_ANNOUNCING_WORDS
         and sum(words) <= MAX_LISTED_WORDS
-        and not any(is_ended(item) or item.endswith(ANNOUNCING_MARKS) for item in items)
-        and not any(address in item for item in items for address in ADDRESSES)
+        and all((item[-1].isalnum() or item[-1] in CLOSING) and not SENTENCE_END.search(item) for item in items)
+        and not any(map(GOES_ON.search, items))
+        and not any(address in item for item in items for address in ADDRESS_MARKS)
+        and titles.isdisjoint(items)
     )
 
 

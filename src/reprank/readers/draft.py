@@ -42,7 +42,6 @@ TRACKED = lazy_pattern(
 MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is nothing but a link
 SIGNS_BEFORE = " *_-–—|"  # that may stand before a claim of copyright
-SIGNS_AROUND = lazy_pattern(r"^[\W_]+|[\W_]+$")
 MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
 #: A section that asks for money, or thanks for it.
 SPONSORS = lazy_pattern(
@@ -97,14 +96,14 @@ def _is_navigation(text: str) -> bool:
     return bars >= MIN_BARS and len(text.split()) - bars <= MAX_LINK_WORDS * (bars + 1)
 
 
-def _entry(text: str, version: str, heading: str = "") -> str:
+def _entry(text: str, version: str, kind: str = "") -> str:
     """Write an entry of a changelog with the version in brackets at the end of its first sentence.
 
-    A heading such as "Bug Fixes" goes with an entry that does not say so itself, and may only tell what was wrong.
+    The heading above, such as "Bug Fixes", goes with an entry that does not say so itself: it may tell what was wrong.
     Numbers of issues and commits are left out, and a final mark is added to an entry without one.
 
-    >>> _entry("Add mill.Wheel. The mill turns.", "2.1", "Features")
-    'Add mill.Wheel (2.1). The mill turns.'
+    >>> _entry("Fix mill.Wheel. The mill turns.", "2.1", "Bug Fixes")
+    'Fix mill.Wheel (2.1). The mill turns.'
     >>> _entry("wheel: the mill stands in a flood (#7) (8bbfa4e), closes #6", "2.1", "Bug Fixes")
     'wheel: the mill stands in a flood (2.1, Bug Fixes).'
     """
@@ -117,9 +116,19 @@ def _entry(text: str, version: str, heading: str = "") -> str:
     first = next(end for end in ends if end == len(entry) or entry[end].isspace())  # no full stop inside a name
     mark = final_mark(entry, first)
     end = first if mark is None else mark
-    if kind_of_change(heading) < 0 and not kind_of_change(entry):
-        version = f"{version}, {SIGNS_AROUND.sub('', heading)}"
+    if kind and not kind_of_change(entry):
+        version = f"{version}, {kind}"
     return f"{entry[:end]} ({version}){entry[end:]}"
+
+
+def _slight_kind(heading: str) -> str:
+    """Return what a heading such as "### Bug fixes:" says, if it is short and names a slight kind of change.
+
+    >>> _slight_kind("** Bug fixes:"), _slight_kind("Features"), _slight_kind("Fixes for all who run a mill")
+    ('Bug fixes', '', '')
+    """
+    words = [word for word in heading.split(maxsplit=2 * MIN_ENTRY_WORDS) if any(map(str.isalnum, word))]
+    return " ".join(words).rstrip(":.") if len(words) < MIN_ENTRY_WORDS and kind_of_change(heading) < 0 else ""
 
 
 def _heads_entries(kind: str, text: str) -> bool:
@@ -152,7 +161,7 @@ class Draft:
         self._term = ""
         self.release = ""  # version of the changelog that is being read, written behind what is added …
         self._release_level = 0  # … up to a heading of this level
-        self._heading = ""  # the last one below the release
+        self._kind = ""  # what the last heading below the release says of slight changes
         self._releases: list[int] = []  # number of blocks before each release
         self._sponsors, self._sponsors_level = "", 0  # title and level of the section about sponsors that is being read
 
@@ -211,7 +220,7 @@ class Draft:
         elif self._in_references and kind in SELECTABLE_KINDS:
             kind = "reference"
         elif self.release and kind in SELECTABLE_KINDS:
-            text = _entry(text, self.release, self._heading)
+            text = _entry(text, self.release, self._kind)
         for offset, label in places:
             self._place(self._length + offset, label)
         self._append(kind, text)
@@ -219,7 +228,7 @@ class Draft:
     def _find_release(self, heading: str, level: int) -> None:
         """Note the version that a heading names, if it is one of a changelog."""
         found = RELEASE.fullmatch(heading)
-        self._heading = heading
+        self._kind = _slight_kind(heading)
         if found is not None:
             self.open_release(found["version"], level)
         elif level < self._release_level or (level == self._release_level and not kind_of_change(heading)):
@@ -227,7 +236,7 @@ class Draft:
 
     def open_release(self, version: str, level: int) -> None:
         """Write a version behind what is added, up to the next heading of this level or a higher one."""
-        self.release, self._release_level, self._heading = version, level, ""
+        self.release, self._release_level, self._kind = version, level, ""
         if version:
             self._releases.append(len(self._blocks))
 

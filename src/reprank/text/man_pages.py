@@ -23,7 +23,8 @@ NOTE = "footnote"
 PAGE_NAME = r"[\w.:+@-]{1,60}(?: [\w.:+@-]{1,60}){0,4}\(\w{1,6}\)"
 PAGE_TITLE = lazy_pattern(rf"\s*({PAGE_NAME})\s{{2,}}(?:\S.*\s{{2,}})?\1\s*$")
 PAGE_FOOT = lazy_pattern(rf"\S.*\s{{4,}}\S.*\s{{4,}}{PAGE_NAME}\s*$")
-SECTION_NUMBER = lazy_pattern(r"\S\(\w{1,6}\)\s*$")
+SECTION_NUMBER = lazy_pattern(r"\S\(\d\w{0,5}\)\s*$")
+NAME_CHARACTERS = 8  # at the beginning of a name: as many of it are left of one that is cut
 NAMES = ("name", "bezeichnung", "nom", "nombre", "nome")  # the first section of a man page
 KIND_OF_SECTION = {
     **dict.fromkeys(NAMES, HEADING),
@@ -48,9 +49,13 @@ def is_man_page(lines: Iterable[str]) -> bool:
 
     >>> is_man_page(["EEL(1)   Fish   EEL(1)", "Eels"]), is_man_page(["EEL_KEEPING(1Fish and WEEL_KEEPING(1)", "NAME"])
     (True, True)
+    >>> is_man_page(["Applicant(s)", "Name"])
+    False
     """
-    first, second = [*islice((line[:MAX_CODE_COLUMNS] for line in lines if line), 2), "", ""][:2]
-    return _is_page_title(first) or (second.lower() in NAMES and SECTION_NUMBER.search(first) is not None)
+    first, second = [*islice((line[:MAX_CODE_COLUMNS] for line in lines if line.strip()), 2), "", ""][:2]
+    name = first[:NAME_CHARACTERS]
+    is_cut = second.lower() in NAMES and name in first[NAME_CHARACTERS:] and SECTION_NUMBER.search(first) is not None
+    return _is_page_title(first) or is_cut
 
 
 def _is_page_title(line: str) -> bool:

@@ -32,7 +32,7 @@ SPREAD = lazy_pattern(r"\br[ei]distribu(?:ted|é|[ií]do|ito)", re.IGNORECASE)
 # What claims of copyright and their terms are about, in several languages.
 TERMS = lazy_pattern(
     rf"{CLAIM.pattern}|licen[csz]|lizenz|лиценз|许可|ライセンス|\bpermission\b|r[ei]distribu|\bwarrant|"
-    r"\bpatents?\b|trademark|all rights reserved|\bISBN\b",
+    r"trademark|all rights reserved|\bISBN\b",
     re.IGNORECASE,
 )
 # The lines between a book and what Project Gutenberg says about it: a head, and a licence of 3,000 words.
@@ -93,6 +93,7 @@ def _mark_notices(text: str, blocks: list[Block]) -> None:
     """
     limit = MAX_NOTICE_SHARE * (blocks[-1].end - blocks[0].start) if blocks else 0
     notice: list[int] = []
+    announced = False  # whether the last paragraph of the notice announces a list
     between: list[int] | None = None  # names and items since the last claim or term; None outside a notice
     first = next((number for number, block in enumerate(blocks) if block.kind in SELECTABLE_KINDS), -1)
     for number, block in enumerate(blocks):
@@ -104,11 +105,8 @@ def _mark_notices(text: str, blocks: list[Block]) -> None:
         if claims or (between is not None and TERMS.search(content)):
             notice += [*(between or []), number]
             between = []
-        elif (
-            between is not None
-            and block.kind != HEADING
-            and (block.kind != PROSE or len(content) <= MAX_NAME_CHARACTERS)
-        ):
+            announced = content.endswith(":") if block.kind == PROSE else announced
+        elif between is not None and _may_stand_between(block, content, announced=announced):
             between.append(number)
         else:
             between = None
@@ -118,6 +116,13 @@ def _mark_notices(text: str, blocks: list[Block]) -> None:
     for number in notice:
         if blocks[number].kind in SELECTABLE_KINDS:
             blocks[number] = replace(blocks[number], kind=FURNITURE)
+
+
+def _may_stand_between(block: Block, content: str, *, announced: bool) -> bool:
+    """Tell whether a block may belong to a notice: a name, an address, or an item of a list of terms."""
+    if block.kind == "list":
+        return announced
+    return len(content) <= MAX_NAME_CHARACTERS and (block.kind == PROSE or "@" in content)
 
 
 def _mark_frame(text: str, blocks: list[Block]) -> None:

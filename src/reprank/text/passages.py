@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from reprank.patterns import lazy_pattern
 from reprank.text.abbreviations import never_last
 from reprank.text.languages import UNDETERMINED, Language
-from reprank.text.tokens import STOPPED, is_western, unspaced_character
+from reprank.text.tokens import PAUSING, STOPPED, is_western, unspaced_character
 
 LINE_BREAKS = "\r\n\f\v\x85\u2028\u2029"
 SEPARATORS = str.maketrans(dict.fromkeys("\x1c\x1d\x1e", " "))  # other marks that ``str.splitlines`` takes for breaks
@@ -69,7 +69,7 @@ class _Break(NamedTuple):
     caseless: bool  # whether the next line begins with a letter that has neither upper nor lower case
     item: bool  # whether the next line looks like an item of a list …
     sure_item: bool  # … and can be nothing else
-    numbered: bool  # whether the next line begins with the number of a section or a quantity
+    closed: bool  # whether the line ends a sentence, and the next one does not begin with the number of a section
 
     @property
     def sure(self) -> bool:
@@ -184,12 +184,13 @@ def _break(text: str, line: Span, following: Span, bare: Span, bare_following: S
     mark = ITEM_MARK.match(text, *following)
     numbered = mark is not None and mark["section"] is not None
     item = mark is not None and not numbered
+    closed = ended and not blank and not numbered and text[end - 1] not in PAUSING
     # Where words are written without spaces, a line may break after any character.
     word = 1 if not is_western(opening) and unspaced_character().match(opening) else len(opening)
     caseless = opening[0].isalpha() and opening[0].lower() == opening[0].upper()
     sure_item = item and opening[0] in SURE_MARKS
     prose = not ended and (last.lower() in never_last(language) or len(text[begin:end].split()) >= PROSE_WORDS)
-    return _Break(end - line[0], word, blank, ended, prose, lower, linked, caseless, item, sure_item, numbered)
+    return _Break(end - line[0], word, blank, ended, prose, lower, linked, caseless, item, sure_item, closed)
 
 
 def _is_title(text: str, line: Span, bare: Span) -> bool:
@@ -246,7 +247,7 @@ def _goes_on(between: _Break, width: Width, *, hangs: bool) -> bool:
     if between.item:
         # "J. Paul Getty" or a dash at the beginning of a wrapped line is no item.
         return full and not between.ended and not between.sure_item
-    return between.sure or full or (hangs and between.ended and not between.blank and not between.numbered)
+    return between.sure or full or (hangs and between.closed)
 
 
 def stripped(text: str, start: int, end: int) -> tuple[int, int]:

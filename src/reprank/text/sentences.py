@@ -40,7 +40,7 @@ NO_ABBREVIATION = lazy_pattern(
     r"(?:\d|\bper) (?:[a-zµ]|min|sec)\.(?= [A-Z])|\b(?:no|art|ill|ore|ok|ark|miss|[Mm]ay)\.(?= [A-Z][a-z])"
 )
 # A sentence in brackets before another one, with which sentencex keeps it: "(He was ill.) The mill stood still."
-BRACKETED = lazy_pattern(r"(?:\([^()]*+(?<=[.!?])\)|\[[^\[\]]*+(?<=[.!?])\])(?=\s+[^\sa-z])")
+BRACKETED = lazy_pattern(r"(?:\([^()]*+(?<=[.!?])\)|\[[^\[\]]*+(?<=[.!?])\])\s+(?=\S)")
 # A German ordinal, before a noun: "im 19. Jahrhundert", "des 19. und frühen 20. Jahrhunderts".
 ORDINAL = lazy_pattern(
     r"(?:\b(?:de[rsmn]|das|die|im|vom|zu[mr]|beim|ins)|\d\.,?(?: und| oder| bis)?)(?: frühen| späten)? \d{1,3}$",
@@ -166,7 +166,8 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
             matches = NO_ABBREVIATION.finditer(piece, max(0, inner - NO_ABBREVIATION_CHARACTERS))
             edges[1:1] = [start + match.end() for match in matches]
         if piece[:1] in BRACKETS and (aside := BRACKETED.match(piece)) is not None:
-            edges[1:1] = [start + aside.end()]
+            of_words = " " in aside[0].strip()  # "(U.S.) Steel", "(Nobody!) he cried"
+            edges[1:1] = [start + aside.end()] if of_words and not piece[aside.end()].islower() else []
         for first, last in pairwise(edges) if len(edges) > 2 else ((start, stop),):
             while first < last and text[first].isspace():
                 first += 1

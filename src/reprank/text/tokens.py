@@ -42,6 +42,7 @@ PLAIN_WORD = lazy_pattern(r"([^\W\d_][^\W_]*(?:['’][^\W_]+(?:['’][^\W_]+)*|)
 # A hyphen or a slash between two letters. It comes first in the pattern: it is found faster than a letter.
 DIVIDED_WORD = lazy_pattern(r"([-\u2010/])(?<=[^\W\d_].)[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 HYPHENS = ("-", "\u2010")
+MAX_JOINED_CHARACTERS = 40  # of a word before a slash
 DIVIDING_HYPHEN = HYPHENS[1]  # put at the end of a line by a program, as man does
 
 # Marks that end a sentence, and those that only end a part of it.
@@ -141,12 +142,21 @@ def join_sentences(texts: Iterable[str]) -> str:
 def flatten(text: str) -> str:
     r"""Write a sentence on one line; a hyphen at the end of a line needs no space, and a dividing one goes.
 
-    >>> flatten("A well-\nknown\nman"), flatten("The com\u2010\n   mand"), flatten("and/\nor")
-    ('A well-known man', 'The command', 'and/or')
+    >>> flatten("A well-\nknown\nman"), flatten("The com\u2010\n   mand"), flatten("and/\nor /usr/\nor")
+    ('A well-known man', 'The command', 'and/or /usr/ or')
     """
     if "\n" not in text and "\r" not in text and "  " not in text and "\t" not in text:
         return text
-    return " ".join(DIVIDED_WORD.sub(lambda mark: mark[1].replace(DIVIDING_HYPHEN, ""), text).split())
+    return " ".join(DIVIDED_WORD.sub(_joint, text).split())
+
+
+def _joint(found: re.Match[str]) -> str:
+    """Return what joins two halves of a word; behind an address or a path, the word is another one."""
+    if found[1] == "/":
+        before = found.string[max(0, found.start() - MAX_JOINED_CHARACTERS) : found.start()].split()[-1]
+        if not before.isalpha():
+            return found[0]
+    return found[1].replace(DIVIDING_HYPHEN, "")
 
 
 def is_plainly_spaced(text: str) -> bool:

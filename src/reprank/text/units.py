@@ -355,15 +355,20 @@ def _read(given: Document, language: Language, numbering: _Numbering, *, whole: 
 
 def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -> list[Span]:
     """Join a question that stands alone at the beginning of a block with the next sentence, after "Yes." with two."""
-    ends = {start: end for start, end in stretches if QUESTION_END in text[start:end]}
-    if not ends:
+    questions = {start: (text.find(QUESTION_END, start, end), end) for start, end in stretches}
+    if all(place < 0 for place, _ in questions.values()):
         return list(spans)
     joined = list(spans[:1])
     for start, end in spans[1:]:
         first, last = joined[-1]
+        question, block_end = questions.get(first, (-1, 0))
+        if question < 0 or start >= block_end:
+            joined.append((start, end))
+            continue
         _, mark, answer = text[first:last].partition("?")
-        if start < ends.get(first, 0) and (
-            (start < text.find(QUESTION_END, first) and "\n" not in text[last:start])
+        is_title = text.startswith("\n\n", question + 1) and "\n" not in text[first:question]
+        if (
+            (is_title and start < question)
             or (mark and not answer and text.startswith("\n", last))
             or (answer.startswith("\n") and len(answer.split()) <= MAX_ANSWER_WORDS)
         ):
