@@ -238,4 +238,4 @@ def test_a_pair_rises_when_what_its_companion_needs_is_told() -> None:
 
 def test_a_companion_is_needed_with_some_probability() -> None:
     needs = {(1, 0): 0.1, (1, 2): 0.8}
-    assert problem_of([0.1, 0.9, -1.0], [5] * 3, 10, pairs=needs, answers=True, threshold=0.5).select() == [1]
+    assert problem_of([0.1, 0.9, -1.0], [5] * 3, 10, pairs=needs, answers=True, threshold=0.7).select() == [1]
