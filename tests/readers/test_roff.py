@@ -287,3 +287,10 @@ def test_strings_are_not_repeated_without_limit(source: str) -> None:
     name = "" if source else f".Sh NAME\n.Nm {'cod' * 10_000}\n.Sh NOTES\n" + ".Nm\n" * 10_000
     with pytest.raises(reprank.InputError, match="repeats the strings"):
         reprank.read((".Dt A 1\n" + name + ".SH NOTES\n" + source).encode(), name="a.1")
+
+
+def test_the_number_before_a_paragraph_makes_an_item_of_it() -> None:
+    number = ".ie n \\{\\\n\\h'-04' 1.\\h'+01'\\c\n.\\}\n.el \\{\\\n.sp -1\n.IP \"  1.\" 4.2\n.\\}\n"
+    item = f".sp\n.RS 4\n{number}Open the gate.\n.RE\n"
+    paragraph = "3 gates are of iron."
+    assert below(f"{item}.PP\n{paragraph}\n") == [("list", "Open the gate."), ("prose", paragraph)]

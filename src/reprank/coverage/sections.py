@@ -24,7 +24,7 @@ DEFINITION = lazy_pattern(
 
 # Sections about the people behind a thing and its terms, not about the thing: "Our sponsors", "License".
 PEOPLE = lazy_pattern(
-    r"\b(?:(?:our|the|core|gold|silver|bronze|special|become an?|how to) ){0,3}+"
+    r"\b(?:(?:our|the|core|gold|silver|bronze|special|become an?|how to|call for) ){0,3}+"
     r"(?:sponsor(?:s|ship)?|backers?|donat(?:e|ions?)|contribut(?:e|ing|ors?|ions?)|code of conduct|"
     r"licen[cs](?:e|es|ing)|credits|thanks|acknowledge?ments?|authors?|maintainers?|community|team|copyright|"
     r"support us|(?:\w{1,30} )?for enterprise|dedication)(?: (?:and|&) \w{1,20}| to \S{1,30}|: .{1,60})?\b",
