@@ -292,5 +292,5 @@ def test_strings_are_not_repeated_without_limit(source: str) -> None:
 def test_the_number_before_a_paragraph_makes_an_item_of_it() -> None:
     number = ".ie n \\{\\\n\\h'-04' 1.\\h'+01'\\c\n.\\}\n.el \\{\\\n.sp -1\n.IP \"  1.\" 4.2\n.\\}\n"
     item = f".sp\n.RS 4\n{number}Open the gate.\n.RE\n"
-    paragraph = "3 gates are of iron."
+    paragraph = "z. B. sind 3 Tore aus Eisen."
     assert below(f"{item}.PP\n{paragraph}\n") == [("list", "Open the gate."), ("prose", paragraph)]

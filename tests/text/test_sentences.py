@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import textwrap
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -265,6 +266,23 @@ def test_a_number_before_a_full_stop_is_an_ordinal_in_german_only() -> None:
 def test_a_sentence_in_brackets_ends_with_them(aside: str) -> None:
     assert split(f"It rained. {aside} The mill stood still.") == ["It rained.", aside, "The mill stood still."]
     assert split(f"It rained. {aside} the mill stood still.")[-1].endswith("the mill stood still.")
+
+
+@given(st.lists(st.sampled_from(["(", ")", "[", "]", "5 min.", "It rained.", "ill.", "The mill", "“", "”", "\n"])))
+def test_sentences_never_overlap(parts: list[str]) -> None:
+    text = " ".join(parts)
+    spans = split_sentences(text, language("en"))
+    assert all(start < end for start, end in spans)
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans))
+
+
+def test_a_direction_of_one_word_is_a_sentence() -> None:
+    assert split("[Applause.] Thank you all for coming. (Laughter.) The next point is the mill.") == [
+        "[Applause.]",
+        "Thank you all for coming.",
+        "(Laughter.)",
+        "The next point is the mill.",
+    ]
 
 
 @pytest.mark.parametrize("text", ["(Никто!) закричал мельник.", "(U.S.) Steel rose.", "(Nobody came!) he cried."])

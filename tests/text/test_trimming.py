@@ -46,6 +46,7 @@ def test_a_dateline_is_no_part_of_its_sentence(dateline: str, sentence: str) -> 
         "Port Alder - a town of fishermen - was flooded.",
         "Port Alder — a town of fishermen — was flooded.",
         "RIVERS -- a guide for fishermen.",
+        "DNA — das Molekül des Lebens.",
         "NET -- the North Eel Trust -- is a club of fishermen.",
         "World Health Organization (WHO) officials came on Friday.",
         "Port Authority (PA) Director Lena Ortiz resigned on Friday.",

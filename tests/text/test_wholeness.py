@@ -66,6 +66,8 @@ def test_no_piece_is_selected_where_there_is_a_whole_sentence() -> None:
         "Read the notes of the miller for more details.",
         "If you want to know how a mill turns, look at the pictures.",
         "Take a look at the guide to the mill.",
+        "For the names of the wheels, see Section 5.",
+        "The gate is described in gate_config(5).",
         "Find more details in the guide to the mill.",
     ],
 )
@@ -101,6 +103,8 @@ def test_a_sentence_that_has_what_it_announces_is_whole() -> None:
         "The council asked the miller for details.",
         "Find more than one way to grind corn.",
         "The flood is described in the oldest letters of the village.",
+        "The flood is described in the doctoral thesis of Ada Miller.",
+        "The millers run a hotline for information.",
         "Its miller, who was asked for details, is described in the guide as tall.",
     ],
 )

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence, Set
 
 from reprank.patterns import lazy_pattern
 from reprank.text.documents import Block, Place
-from reprank.text.tokens import CLOSING
+from reprank.text.tokens import FINAL, PAUSING
 from reprank.text.trimming import ADDRESS_MARKS, ANNOUNCING_MARKS, GOES_ON, MIN_ANNOUNCING_WORDS
 
 MIN_ITEMS = 2
 MAX_LISTED_WORDS = 60  # of an announcement and its items
+MARKS = frozenset(FINAL + PAUSING + ",،、")
 SENTENCE_END = lazy_pattern(r"[.!?…。！？]\s")  # inside an item
 
 
@@ -65,8 +66,7 @@ def _may_join(announcement: str, items: Sequence[str], titles: Set[str]) -> bool
         len(items) >= MIN_ITEMS
         and words[0] >= MIN_ANNOUNCING_WORDS
         and sum(words) <= MAX_LISTED_WORDS
-        and all((item[-1].isalnum() or item[-1] in CLOSING) and not SENTENCE_END.search(item) for item in items)
-        and not any(map(GOES_ON.search, items))
+        and not any(item[-1] in MARKS or SENTENCE_END.search(item) or GOES_ON.search(item) for item in items)
         and not any(address in item for item in items for address in ADDRESS_MARKS)
         and titles.isdisjoint(items)
     )

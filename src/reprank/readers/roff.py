@@ -82,7 +82,7 @@ INLINE = frozenset(
 )
 TAGGED = ("-tag", "-hang", "-inset", "-diag", "-ohang")  # lists of mdoc whose items are terms
 BULLETS = frozenset("•*-–—o·")
-BULLETS_BEFORE_TEXT = ("•", "·")
+BULLETS_BEFORE_TEXT = ("• ", "· ")
 MAX_TERM_CHARACTERS = 80
 MAX_CONDITIONS = 10  # before one request: ".if n .if n .br"
 MAX_EXPANSION = 10  # characters that strings and the name of the page may add, as a multiple of the source …
@@ -403,11 +403,13 @@ class _Reader:
         if self.table:
             self.end_table(self.table)
         self.joined = False
-        text = clean(" ".join(self.lines))
         kind, term = self.kind, self.term
-        mark, space, rest = text.partition(" ")
-        if space and (mark in BULLETS_BEFORE_TEXT or (mark[-1] in ".)" and NUMBERED.fullmatch(mark))):
-            kind, text = "list", rest
+        number = self.lines[0].strip() if len(self.lines) > 1 and not term and not self.unfilled else ""
+        if number.endswith((".", ")")) and NUMBERED.fullmatch(number):
+            kind, self.lines = "list", self.lines[1:]
+        text = clean(" ".join(self.lines))
+        if text[:2] in BULLETS_BEFORE_TEXT:
+            kind, text = "list", text[2:]
         lines, self.lines, self.term = self.lines, [], ""
         section = KIND_OF_SECTION.get(self.section)
         explained = f"{term}: {text}" if term and text else term or text

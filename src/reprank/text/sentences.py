@@ -50,6 +50,7 @@ ORDINAL_CHARACTERS = 25
 NO_ABBREVIATION_CHARACTERS = 10  # at most, before the full stop
 OPENING_MARKS = '(["“‘«'
 BRACKETS = ("(", "[")
+MAX_SHORTENED_LETTERS = 6  # of an abbreviation
 HOUR = frozenset(["a.m", "p.m"])
 FIRST_WORD = lazy_pattern(r"\w+")
 CODE_NAME = lazy_pattern(r"[_()\[\]<]|[a-z0-9][A-Z]|\w\.\w|^[A-Z]{2,}$")  # hidden_size, HEAD..<branch>, ExitStack, UTC
@@ -166,8 +167,11 @@ def _pieces(text: str, start: int, end: int, code: str) -> Iterator[Span]:
             matches = NO_ABBREVIATION.finditer(piece, max(0, inner - NO_ABBREVIATION_CHARACTERS))
             edges[1:1] = [start + match.end() for match in matches]
         if piece[:1] in BRACKETS and (aside := BRACKETED.match(piece)) is not None:
-            of_words = " " in aside[0].strip()  # "(U.S.) Steel", "(Nobody!) he cried"
-            edges[1:1] = [start + aside.end()] if of_words and not piece[aside.end()].islower() else []
+            inside = aside[0].strip()[1:-2]
+            of_words = " " in inside or len(inside) > MAX_SHORTENED_LETTERS  # not "(U.S.) Steel", but "[Applause.] We"
+            if of_words and not piece[aside.end()].islower():  # "(Nobody!) he cried"
+                behind = start + aside.end()
+                edges = [start, behind, *(edge for edge in edges if edge > behind)]
         for first, last in pairwise(edges) if len(edges) > 2 else ((start, stop),):
             while first < last and text[first].isspace():
                 first += 1

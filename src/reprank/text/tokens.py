@@ -154,7 +154,7 @@ def _joint(found: re.Match[str]) -> str:
     """Return what joins two halves of a word; behind an address or a path, the word is another one."""
     if found[1] == "/":
         before = found.string[max(0, found.start() - MAX_JOINED_CHARACTERS) : found.start()].split()[-1]
-        if not before.isalpha():
+        if any(mark in before for mark in "/.:"):
             return found[0]
     return found[1].replace(DIVIDING_HYPHEN, "")
 

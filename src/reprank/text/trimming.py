@@ -37,7 +37,6 @@ DATELINE = lazy_pattern(
 # "【6月18日 AFP】", "新华社北京11月17日电 "
 EASTERN_DATELINE = lazy_pattern(r"【[^【】]{2,40}】\s*|\w{1,8}社\w{2,16}日电\s*(?:[(（][^()（）]{2,30}[)）]\s*)?")
 DASHES = ("—", "–", "--", " - ")
-ARTICLE = lazy_pattern(r"(?:an?|the)\s")  # behind the name of what is explained: "NET -- a tool for fishermen"
 # Run-in headings of abstracts, and bullets.
 GLUED_FRONT = lazy_pattern(
     r"(?:BACKGROUND|INTRODUCTION|OBJECTIVES?|PURPOSE|AIMS?|(?:MATERIALS? AND )?METHODS?|DESIGN|"
@@ -53,27 +52,28 @@ LABEL = lazy_pattern(
 )
 PUNCTUATED_SHARE = 0.3  # of the words of a document in sentences with a final mark, from which on all need one
 CASED_SHARE = 0.5  # of the sentences of a document that begin with a capital, from which on all must
-# A text that a reader is sent to: "the manual", "Section 5", "tide(1)", "doc/HACKING".
+# A text that a reader is sent to: "the manual of Tide", "Section 5", "tide(1)", "doc/HACKING".
 ELSEWHERE = (
-    r"(?:the |our |its |this |an? )?(?:(?:[\w'’-]+ ){0,4}?(?:guide|manual|docs?|documentation|pages?|sections?|"
-    r"chapters?|files?|website|wiki|list|tables?|FAQ|tutorial|examples?|pictures?|README)|[A-Z\[<]|\S{1,60}[/(_])"
+    r"(?:the |our |its |this |an? )?(?:(?:[\w'’-]+ ){0,4}?(?i:guide|manual|docs?|documentation|pages?|sections?|"
+    r"chapters?|appendix|files?|website|wiki|list|tables?|FAQ|tutorial|examples?|pictures?|README)\b|\S{1,60}[/(_])"
 )
 # What sends the reader of a page elsewhere: to what stands above or below, or to another page.
 POINTER = lazy_pattern(
     r"(?:Here(?:['’]s| is| are)|The (?:following|above)|(?:Please )?(?:[Ss]ee|[Rr]efer to|[Cc]onsult|[Cc]heck out|"
     r"(?:[Tt]ake|[Hh]ave) a look|[Rr]eport (?:any |all )?(?:bugs|issues))|"
     r"For (?:more|further|full|additional) (?:information|details|documentation)|"
-    r"(?:For|To|If)\s[^,;]{1,80},\s(?:please\s)?(?:(?:refer\sto|check\sout|head\sover\sto|(?:have|take)\sa\slook)\b|"
-    rf"(?:see|consult|visit|read|look\sat)\s{ELSEWHERE})|"
+    r"(?:For|To|If)\s[^,;]{1,80},\s(?:please\s)?(?:refer\sto|check\sout|head\sover\sto|(?:have|take)\sa\slook)|"
     r"(?:Follow|Join|Visit|Support|Contact|Tell|Ask) us|Follow along|(?:Learn|Read|Find out) more|"
     r"Find more (?:details|information))\b|"
+    r"(?:For|To|If)\s[^,;]{1,80},\s(?:please\s)?(?:(?:see|consult|read)\s[A-Z]|"
+    rf"(?:see|consult|visit|read|look\sat)\s{ELSEWHERE})|"
     r".*?\b(?:shown|described|included|specified|code|example) (?:above|below)\b|"
     r"[^:]{0,60}\b(?:[Tt]his|[Tt]he|[Ff]ull)\s(?:manual|documentation|reference|tutorial)(?:\s(?:is|are)\b|,)[^:]{0,40}\b"
     r"(?:available|pdf)\b|"
     r"[^:]*\b(?:as follows|the following|the above|listed above)\b[^:]*$|"
     rf"[^,;]{{0,120}}\b(?:is|are)\s(?:described|documented|explained)\s(?:in|at|on|under)\s{ELSEWHERE}[^,;]{{0,40}}\.$|"
-    r"(?:.{0,20}\b)?(?:[Ss]ee|[Rr]ead|[Rr]efer|[Cc]onsult|[Cc]heck|[Vv]isit|[Rr]un|[Tt]ype|[Ff]ollow|[Ll]ook)\b[^,;]{1,100}\s"
-    r"for\s(?:(?:more|further|full|additional)\s)?(?:details|information)\.$",
+    r"(?:Please )?(?:[Ss]ee|[Rr]ead|[Rr]efer|[Cc]onsult|[Cc]heck|[Vv]isit|[Rr]un|[Tt]ype|[Ff]ollow|[Ll]ook)\b"
+    r"[^,;]{1,100}\sfor\s(?:(?:more|further|full|additional)\s)?(?:details|information)\.$",
     re.DOTALL,
 )
 ASIDE = lazy_pattern(r"\((?:[^()]|\([^()]*\))*\)[.!?]?|\[[^\[\]]*\]|（[^（）]*）[。！？]?")
@@ -130,8 +130,7 @@ def _behind_dateline(text: str, start: int, end: int) -> int:
         opens = rest[:1].isupper()
         is_dateline = source is not None and (not place or (opens and agency.isupper() and agency not in initials))
     elif place.isupper():
-        is_name = ARTICLE.match(rest) or (rest[:1].islower() and any(mark in rest for mark in DASHES))
-        is_dateline = source is not None or not is_name
+        is_dateline = source is not None or not rest.partition(" ")[0].islower()  # "NET -- a tool", but "PARIS -- eBay"
     else:
         is_dateline = source is not None or not place or not any(mark in rest for mark in DASHES)
     return found.end() if is_dateline else start

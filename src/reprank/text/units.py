@@ -366,7 +366,7 @@ def _with_answers(text: str, spans: Sequence[Span], stretches: Sequence[Span]) -
             joined.append((start, end))
             continue
         _, mark, answer = text[first:last].partition("?")
-        is_title = text.startswith("\n\n", question + 1) and "\n" not in text[first:question]
+        is_title = text.startswith("\n\n", question + 1)
         if (
             (is_title and start < question)
             or (mark and not answer and text.startswith("\n", last))
