@@ -102,7 +102,7 @@ def _english_parts(
     separated = words.separated | words.sentence_initial
     undecided = (open_ & ~named).nonzero()[0]
     priors = english().log_shares
-    prior = plural[undecided] * np.intp(priors.shape[1]) + profile[undecided]
+    prior = plural[undecided].astype(np.intp) * priors.shape[1] + profile[undecided]  # more than a byte holds
     return parts_in_context(priors.reshape(-1, priors.shape[2]), prior, undecided, kinds, plural > 0, separated)
 
 
