@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import numpy as np
 
 import reprank
-from reprank.coverage import WorthWeights
+from reprank.coverage import Coverage, WorthWeights
 from reprank.coverage.worth import position_among, sentence_features, worth
 from reprank.roles.reading import roles_of
 from tests.helpers import units_of
@@ -102,3 +102,9 @@ def test_only_a_single_document_has_an_opening_that_counts_for_more() -> None:
     one, two = units_of(STORM), units_of(STORM, REPORT)
     assert sentence_features(one, roles_of(one), reviews=False)["opening"].sum() == 1
     assert not sentence_features(two, roles_of(two), reviews=False)["opening"].any()
+
+
+def test_sentences_are_selected_alone_where_pairs_are_turned_off() -> None:
+    articles = reprank.example_documents()
+    alone = reprank.RepRank(Coverage(together=False)).summarize(articles, words=140)
+    assert str(alone) != str(reprank.RepRank().summarize(articles, words=140))

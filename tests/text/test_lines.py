@@ -127,6 +127,12 @@ def test_a_running_title_that_is_cut_is_known_by_the_heading_below() -> None:
     assert ("prose", "Applicant(s)") in blocks(f"Applicant(s)\n\nName\n\n{PROSE}")
 
 
+@pytest.mark.parametrize("section", ["DISCLAIMER", "SUPPORT"])
+def test_what_a_man_page_says_of_its_makers_is_a_note(section: str) -> None:
+    text = "Tide is given to you as it is."
+    assert ("footnote", text) in blocks(MANUAL.replace("DESCRIPTION", f"{section}\n       {text}\n\nDESCRIPTION"))
+
+
 def test_a_paragraph_of_a_man_page_that_lists_options_is_no_prose() -> None:
     page = MANUAL.replace("DESCRIPTION", "FLAGS\n       Known: --help, --quiet, --low, --date.\n\nDESCRIPTION")
     assert ("option", "Known: --help, --quiet, --low, --date.") in blocks(page)

@@ -118,3 +118,8 @@ def test_a_document_may_begin_with_a_name_in_lower_case() -> None:
     assert _whole(f"millkeep is a mill of oak. {rest}")[0]
     assert not _whole(f"It is a mill of oak. {rest}\n\nmillkeep is a name.")[-1]
     assert not _whole(f"The mill is of oak. {rest}\n\nthe rest of it was sold.")[-1]
+
+
+def test_what_is_all_in_square_brackets_is_an_aside() -> None:
+    assert _whole(f"{RUNNING}\n\n[This is the first release of the mill.]")[-1] is False
+    assert _whole(f"{RUNNING}\n\nThis is the first [known] release of the mill.")[-1] is True
