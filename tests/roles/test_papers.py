@@ -41,3 +41,11 @@ def test_the_more_statements_count_the_more_a_summary_has_of_them() -> None:
     stating = RepRank(Coverage(weights=WorthWeights(statement=2.0))).summarize(PAPER, words=32)
     assert "In this study" not in str(plain)
     assert "In this study" in str(stating)
+
+
+def test_an_article_about_a_paper_is_no_paper() -> None:
+    article = (
+        "A botanist says that the moss is dying. Her conclusions are disputed. The goal of the park is to save it. "
+        "Other botanists reach different conclusions. One of them calls her conclusions early."
+    )
+    assert not any(statements(article))

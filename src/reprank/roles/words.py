@@ -25,17 +25,17 @@ FIRST_KANA = "\u3041"
 WORDS_OF_STATEMENTS = frozenset([
     "study", "paper", "work", "article", "report", "review", "trial", "here", "herein", "aim", "aims", "goal", "goals",
     "purpose", "purposes", "objective", "objectives", "we", "results", "findings", "data", "observations", "analysis",
-    "analyses", "conclusion", "conclusions", "summary", "conclude", "together",
+    "analyses", "conclusion", "summary", "conclude", "together",
 ])  # fmt: skip
 STATES = lazy_pattern(
     r"\b(?:in (?:this|the present|our) (?:study|paper|work|article|report|review|trial)|"
     r"this (?:study|paper|work|article|report|review|trial)|(?:here|herein),? we|"
-    r"the (?:aim|goal|purpose|objective)s? of (?:this|the|our)|"
+    r"the (?:aim|goal|purpose|objective)s? of (?:this|the present|our)|"
     r"we (?:found|find|show(?:ed)?|report(?:ed)?|demonstrated?|concluded?|propose|present|describe|developed|"
     r"identified|investigated|examined|hypothesi[sz]ed?)|"
     r"(?:our|these|the present) (?:results|findings|data|observations|analys[ie]s|study)|"
     r"in (?:conclusion|summary)|to conclude|taken together|"
-    r"results (?:show|suggest|indicate|demonstrate|reveal)|conclusions?)\b",
+    r"results (?:show|suggest|indicate|demonstrate|reveal))\b",
     re.IGNORECASE,
 )
 
