@@ -677,6 +677,28 @@ def test_a_line_of_plus_signs_below_a_title_is_no_table() -> None:
     assert [block.kind for block in document.blocks] == ["heading", "heading", "list", "table"]
 
 
+def test_an_empty_line_of_a_quotation_ends_a_paragraph_and_its_bold_line_is_a_heading() -> None:
+    text = "# Mill\n\nMill grinds grain.\n\n> **How to start**\n>\n> Open the gate\n> slowly.\n>\n> Then wait.\n"
+    document = reprank.read(text.encode(), name="README.md")
+    assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks[2:]] == [
+        ("heading", "How to start"),
+        ("prose", "Open the gate slowly."),
+        ("prose", "Then wait."),
+    ]
+
+
+def test_a_bold_line_is_a_heading_unless_it_says_what_the_thing_is_or_is_an_item() -> None:
+    text = "# Mill\n\n**Grinds all kinds of grain**\n\n## Parts\n\n**The wheel**\n\nIt turns.\n\n- **Stones**\n"
+    document = reprank.read(text.encode(), name="README.md")
+    assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks[1:]] == [
+        ("prose", "Mill: Grinds all kinds of grain."),
+        ("heading", "Parts"),
+        ("heading", "The wheel"),
+        ("prose", "It turns."),
+        ("list", "Stones"),
+    ]
+
+
 def test_a_kind_of_change_is_a_heading_and_ends_no_release() -> None:
     text = "# News\n\n## 2.1.0\n\n## New Features\n\n- The mill grinds oats.\n\n**Fixes**\n\n- The wheel turns.\n\n"
     text += "## The village\n\nIt is old.\n"

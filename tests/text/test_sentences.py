@@ -244,6 +244,14 @@ def test_in_a_document_with_code_words_that_a_full_stop_joins_are_a_name_unless_
     assert len(split(text)) == 3
 
 
+def test_a_word_with_an_underscore_before_a_full_stop_is_part_of_a_name() -> None:
+    assert split("Set max_size.default to nine. Nobody came.There was no wind.") == [
+        "Set max_size.default to nine.",
+        "Nobody came.",
+        "There was no wind.",
+    ]
+
+
 def test_accents_behind_a_full_stop_belong_to_the_sentence_before_them() -> None:
     text = "The harbour was closed on Monday.\u0301 The ferry waited outside the gate."
     first, second = (text[start:end] for start, end in split_sentences(text, language("en")))

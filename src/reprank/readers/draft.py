@@ -16,7 +16,7 @@ from reprank.text.languages import UNDETERMINED
 from reprank.text.outline import CLAIM, heads_references, outlined
 from reprank.text.passages import passages
 from reprank.text.sentences import split_sentences
-from reprank.text.tokens import STOPPED, final_mark
+from reprank.text.tokens import STOPPED, final_mark, flatten
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
@@ -68,7 +68,7 @@ def clean(text: str) -> str:
     """
     if not text.isascii():
         text = _LIGATURE.sub(lambda match: LIGATURES[match.group()], INVISIBLE.sub("", text))
-    return " ".join(text.split())
+    return " ".join(flatten(text).split())
 
 
 def useful_title(text: str) -> str | None:

@@ -17,6 +17,9 @@ from reprank.text.tokens import STOPPED, word_pattern
 FRONT_MATTER = lazy_pattern(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 FRONT_MATTER_TITLE = lazy_pattern(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE | re.IGNORECASE)
 QUOTE_MARKS = lazy_pattern(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
+QUOTE_END = lazy_pattern(r">[ \t]?$")  # before the text of a quotation
+BOLD = lazy_pattern(r"(\*\*|__)[^*_\n]{1,80}[^*_\n.!?:]\1")  # a line that is a heading …
+BOLD_LEVEL = 7  # … below all others
 ALERT = lazy_pattern(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
 HTML_HEADING = lazy_pattern(r"\s*<h[1-6]\b", re.IGNORECASE)
 HTML_TITLE = lazy_pattern(r"(?<!`)<h1\b[^<>]{0,200}>(.{0,1000}?)</h1>", re.IGNORECASE | re.DOTALL)
@@ -67,21 +70,24 @@ def read_markdown(text: str, meter: Meter) -> Document:
             heads_features = False
             draft.add(kind, content, [(0, _label(section, line))])
             continue
+        may_describe, level = kind == "prose" and not described and headings <= 1, 0
         if kind in SELECTABLE_KINDS:
+            is_quoted = QUOTE_END.search(text, max(0, block.start - 12), block.start) is not None
             content = ALERT.sub("", QUOTE_MARKS.sub("", content), count=1)
-            if HTML_HEADING.match(content):
+            if kind == "prose" and BOLD.fullmatch(content) and (is_quoted or not may_describe):
+                kind, level = "heading", BOLD_LEVEL
+            elif HTML_HEADING.match(content):
                 kind = "heading"
         shown = clean(display(content, escapes=True, names=names))
-        level = 0
         if kind == "heading":
-            level, section = 0 if kind != block.kind else _level(text, block), shown or section
+            level, section = level if kind != block.kind else _level(text, block), shown or section
             of_sponsors = heads_sponsors(shown)
             headings += not of_sponsors
             if not draft.title and (draft.is_empty or level == 1) and not of_sponsors:
                 draft.title = shown or _name(content)
         elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
             continue
-        elif kind == "prose" and not described and headings <= 1:
+        elif kind == "prose" and may_describe:
             described, shown = True, _as_sentence(shown, draft.title or "")
         if kind == "list" and heads_features and not draft.release:
             features.append((shown, _label(section, line)))

@@ -204,7 +204,7 @@ def _ended(scan: _Scan | None) -> Iterator[_Scan]:
 
 def _line(content: str, first: int, last: int, current: _Scan | None) -> _Scan | None:
     """Return the block that a line begins, or None if it goes on with the current one."""
-    if not content.strip():
+    if not content.strip() or QUOTE.fullmatch(content):
         return _Scan(last, last, "blank")
     if match := HEADING.match(content):
         heading = ATTRIBUTES.sub("", content[match.end() :].rstrip()).rstrip()

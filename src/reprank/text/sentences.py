@@ -261,8 +261,9 @@ def _goes_on(text: str, first: int, last: int, following: int, names: _DottedNam
     In text with capitals, what begins in lower case begins no sentence.
     """
     if following == last:
+        before = text[max(first, last - MAX_NAME_LETTERS) : last - 1].rsplit(None, 1)[-1:]
         word = text[following : following + 60].split(maxsplit=1)[0].rstrip(".,;:")
-        return CODE_NAME.search(word) is not None or names.has(last - 1)
+        return CODE_NAME.search(word) is not None or "_" in "".join(before) or names.has(last - 1)
     words = text[max(first, last - 12) : last - 1].rsplit(None, 1)
     word = words[-1].lstrip(OPENING_MARKS).lower() if words else ""
     if word in NEEDS_MORE or ("-" in word and word.rpartition("-")[2] in RANKS):  # "Det.-Sgt."
