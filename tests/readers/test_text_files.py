@@ -297,7 +297,7 @@ def test_short_features_are_one_sentence_and_longer_items_stay_apart() -> None:
     assert of_kind(read, "prose")[-1] == "Features: Fast stones; Oak wheel; --dry mode."
     assert [block.kind for block in read.blocks][-2:] == ["prose", "code"]
     read = reprank.read(f"# Mill\n\n{features.replace('stones', 'stones.')}".encode(), name="README.md")
-    assert of_kind(read, "list") == ["\u26a1 Fast stones.", "Oak wheel", "--dry mode"]
+    assert of_kind(read, "list") == ["Fast stones.", "Oak wheel", "--dry mode"]
 
 
 def test_the_section_of_a_sponsor_has_the_title_of_the_sponsors() -> None:
@@ -684,6 +684,51 @@ def test_an_empty_line_of_a_quotation_ends_a_paragraph_and_its_bold_line_is_a_he
         ("heading", "How to start"),
         ("prose", "Open the gate slowly."),
         ("prose", "Then wait."),
+    ]
+
+
+def test_text_in_tags_of_several_lines_is_read_and_lines_of_links_are_not() -> None:
+    text = (
+        '<p align="center">\n  <a href="https://mill.example" target="_blank">\n    <img\n      src="a.svg"\n    />\n'
+        "  </a>\n    A small yet sturdy mill for oats and rye\n</p>\n\n"
+        '<div>\n  <a href="#a">Start</a>\n  <span>&nbsp;•&nbsp;</span>\n  <a href="#b">Guide</a>\n</div>\n\n'
+        '<h1>Mill</h1>\n<h5 align="center">The sturdy mill for all who grind.</h5>\n\nSee <a href="x">the guide!\n'
+    )
+    document = reprank.read(text.encode(), name="README.md")
+    assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks] == [
+        ("prose", "A small yet sturdy mill for oats and rye."),
+        ("heading", "Mill"),
+        ("heading", "The sturdy mill for all who grind."),
+        ("prose", "See the guide!"),
+    ]
+
+
+def test_what_a_thing_is_gets_its_name_and_its_full_stop() -> None:
+    described = [
+        "# \U0001f980 Mill\n\nA wheel, built for \U0001f33e oats.\n",
+        "<h1>Mill</h1>\n\n<h5>A wheel, built for \U0001f33e oats.</h5>\n",
+    ]
+    for text in described:
+        read = reprank.read(text.encode(), name="README.md")
+        assert read.title == "Mill"
+        assert of_kind(read, "prose") == ["Mill: A wheel, built for \U0001f33e oats."]
+    text = "# Mill\n\nIt is old.\n\nThe mill stands at the weir below the old town and grinds grain for six villages\n"
+    assert of_kind(reprank.read(text.encode(), name="a.md"), "prose")[-1].endswith("six villages.")
+    text += "\n```\ngrind\n```\n"
+    assert of_kind(reprank.read(text.encode(), name="a.md"), "prose")[-1].endswith("six villages")
+
+
+def test_a_heading_of_level_one_behind_the_description_is_no_title() -> None:
+    text = "A wheel that is built for oats and rye.\n\n## Install\n\nTake it.\n\n# License\n\nMIT\n"
+    assert reprank.read(text.encode(), name="README.md").title is None
+
+
+def test_what_stands_under_the_name_of_a_function_is_its_definition() -> None:
+    text = "# Mill\n\nThe mill grinds.\n\n### grind(grain, [speed])\n\nReturns the flour.\n\n### `Wheel`\n\nTurns.\n"
+    document = reprank.read(text.encode(), name="README.md")
+    assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks[2:]] == [
+        ("option", "grind(grain, [speed]): Returns the flour."),
+        ("list", "Wheel: Turns."),
     ]
 
 

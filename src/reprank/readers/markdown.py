@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import MIN_LINKED, Draft, clean, heads_sponsors
+from reprank.readers.draft import MIN_LINKED, MIN_PROSE_CELL_WORDS, Draft, clean, heads_sponsors
 from reprank.readers.limits import Meter
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document
 from reprank.text.inline_markup import defined_names
@@ -27,11 +28,15 @@ PICTURE_NAME = lazy_pattern(r"""alt=["']([^"'<>]{1,40})["']""", re.IGNORECASE)
 HEAD_CHARACTERS = 5_000  # of a file, in which its title is looked for
 NUMBER_SIGNS = lazy_pattern(r"(?:^|\n)[ \t]{0,3}(#{1,6})[ \t]+$")
 UNDERLINED = lazy_pattern(r"[ \t]*\r?\n[ \t]{0,3}=+[ \t]*\r?(?:\n|$)")
+HTML_LINK_TEXT = lazy_pattern(r"<a\s[^<>]{0,500}>([^\n]{0,300}?)</a>", re.IGNORECASE)
 LINK_TEXT = lazy_pattern(r"\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()]{0,100})?\)|\[[^\[\]]{0,100}\])")
 FEATURES = lazy_pattern(r"(?:key |main )?(?:features|highlights)", re.IGNORECASE)
 # Pictures and bullets around an item or a line, and the box of a task: "[x] ".
 SIGN = r"\s•‣⁃·–—|\u200d\u2190-\u21ff\u231a-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff"
 SIGNS = lazy_pattern(rf"^(?:\[[ xX]\] |[{SIGN}])+|(?<![{SIGN},])[{SIGN},]+$")
+SIGNS_BEFORE = lazy_pattern(rf"^(?:(?!-[-\w])[{SIGN}])+(?=\S)")  # no option
+CODE_TITLE = lazy_pattern(r"`[^`\n]+`|[\w.]*[\w\]]\([^()\n]*\)")  # of what a function, an option or a name does
+ANNOUNCED_KINDS = frozenset({"code", "list", "table"})
 MIN_FEATURES = 3
 MAX_FEATURES_WORDS = 60
 MIN_DESCRIPTION_WORDS = 4
@@ -41,6 +46,7 @@ SECTION_TITLE = lazy_pattern(
     r"welcome",
     re.IGNORECASE,
 )
+NOUN_PHRASE = lazy_pattern(r"(?:An?|The) ")
 MAX_NAME_WORDS = 2  # of a title that is written before a description without it
 
 
@@ -57,7 +63,7 @@ def read_markdown(text: str, meter: Meter) -> Document:
     section, line, counted, headings, described = "", 1, 0, 0, False
     features: list[tuple[str, str]] = []  # items that say what a thing can do, and their places
     heads_features = False
-    for block in blocks:
+    for block, following in zip_longest(blocks, blocks[1:]):
         meter.check_time()
         line, counted = line + text.count("\n", counted, block.start), block.start
         content, kind = text[block.start : block.end], block.kind
@@ -76,23 +82,33 @@ def read_markdown(text: str, meter: Meter) -> Document:
             content = ALERT.sub("", QUOTE_MARKS.sub("", content), count=1)
             if kind == "prose" and BOLD.fullmatch(content) and (is_quoted or not may_describe):
                 kind, level = "heading", BOLD_LEVEL
-            elif HTML_HEADING.match(content):
+            elif HTML_HEADING.match(content) and not (may_describe and STOPPED.search(content.rpartition("</")[0])):
                 kind = "heading"
-        shown = clean(display(content, escapes=True, names=names))
+        around = SIGNS if kind == "heading" else SIGNS_BEFORE
+        shown = around.sub("", clean(display(content, escapes=True, names=names)))
         if kind == "heading":
             level, section = level if kind != block.kind else _level(text, block), shown or section
             of_sponsors = heads_sponsors(shown)
             headings += not of_sponsors
-            if not draft.title and (draft.is_empty or level == 1) and not of_sponsors:
+            if (
+                not draft.title
+                and (draft.is_empty or (level == 1 and (headings <= 1 or not described)))
+                and not of_sponsors
+            ):
                 draft.title = shown or _name(content)
         elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
             continue
         elif kind == "prose" and may_describe:
             described, shown = True, _as_sentence(shown, draft.title or "")
+        elif kind == "prose" and (following is None or following.kind not in ANNOUNCED_KINDS):
+            shown = _ended(shown)
         if kind == "list" and heads_features and not draft.release:
             features.append((shown, _label(section, line)))
             continue
         heads_features = kind == "heading" and (headings <= 1 or FEATURES.fullmatch(shown) is not None)
+        if kind == "heading" and CODE_TITLE.fullmatch(content):
+            draft.add_term(shown)
+            continue
         draft.add(kind, shown, [(0, _label(section, line))], level=level)
     _add_features(features, section, draft)
     return draft.document(meter.name)
@@ -139,7 +155,7 @@ def _html_title(text: str, blocks: Sequence[Block]) -> str | None:
 
 def _name(heading: str) -> str | None:
     """Return what a heading in HTML shows: its text, or the name of its picture without the word "logo"."""
-    shown = clean(display(heading))
+    shown = SIGNS.sub("", clean(display(heading)))
     picture = PICTURE_NAME.search(heading)
     return shown or (re.sub(r" logo$", "", picture[1], flags=re.IGNORECASE) if picture else None)
 
@@ -147,7 +163,8 @@ def _name(heading: str) -> str | None:
 def _as_sentence(line: str, title: str) -> str:
     """Write the line at the head of a README that says what a thing is as a sentence, if it has no full stop.
 
-    A short title is written before it, if the line does not name it and the title is a name.
+    A short title is written before it, if the line does not name it, the title is a name, and the line has no full stop
+    or begins with an article.
 
     >>> _as_sentence("🐟 Counts eels in any river 🐟", "eel"), _as_sentence("Docs • Chat", "eel")
     ('eel: Counts eels in any river.', 'Docs • Chat')
@@ -155,12 +172,22 @@ def _as_sentence(line: str, title: str) -> str:
     ('Install with pip:', 'The eel counter of the future.')
     """
     words = sum(any(map(str.isalnum, word)) for word in line.split())
-    if words < MIN_DESCRIPTION_WORDS or STOPPED.search(line):
+    is_ended = STOPPED.search(line) is not None
+    if words < MIN_DESCRIPTION_WORDS or (is_ended and not NOUN_PHRASE.match(line)):
         return line
     named = title if len(title.split()) <= MAX_NAME_WORDS and not SECTION_TITLE.fullmatch(title) else ""
     words_of_line = set(word_pattern(line).findall(line.lower()))
     is_new = named != "" and not words_of_line.intersection(word_pattern(named).findall(named.lower()))
-    return (f"{named}: " if is_new else "") + SIGNS.sub("", line) + "."
+    return (f"{named}: " if is_new else "") + (line if is_ended else SIGNS.sub("", line) + ".")
+
+
+def _ended(line: str) -> str:
+    """Write a long line of running text with a full stop where it ends in a word.
+
+    >>> _ended("The mill stands at the weir below the old town and grinds grain for six villages")[-14:]
+    'six villages.'
+    """
+    return f"{line}." if line[-1:].isalnum() and len(line.split()) >= MIN_PROSE_CELL_WORDS else line
 
 
 def _level(text: str, block: Block) -> int:
@@ -173,7 +200,8 @@ def _level(text: str, block: Block) -> int:
 
 def _is_navigation(content: str, shown: str) -> bool:
     """Tell whether a block is hardly more than links, as a table of contents is."""
-    linked = sum(_letters(display(label)) for label in LINK_TEXT.findall(content))
+    labels = LINK_TEXT.findall(content) + (HTML_LINK_TEXT.findall(content) if "<" in content else [])
+    linked = sum(_letters(display(label)) for label in labels)
     return linked > 0 and linked >= MIN_LINKED * _letters(shown)
 
 

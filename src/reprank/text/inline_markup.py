@@ -267,16 +267,18 @@ def _note_marks(work: str) -> Found:
 
 
 def _tags(work: str) -> Found:
-    """Find tags of HTML that are closed somewhere, and links in angle brackets; a lone ``<b>`` is talked about."""
+    """Find tags of HTML with attributes or an end, and links in angle brackets; a lone ``<b>`` is talked about."""
     edits: list[Edit] = []
     for match in AUTOLINK.finditer(work):
         edits += [(match.start(), match.start() + 1, ""), (match.start("end"), match.end(), "")]
     tags = [(match, match["name"].lower()) for match in TAG.finditer(work)]
     closed = {name for match, name in tags if match["end"]} | VOID_TAGS
     for match, name in tags:
-        if name in closed and name in INLINE_TAGS:
+        if name not in closed and "=" not in match[0]:
+            continue
+        if name in INLINE_TAGS:
             edits.append((match.start(), match.end(), ""))
-        elif name in closed and name in BLOCK_TAGS:
+        elif name in BLOCK_TAGS:
             edits.append((match.start(), match.end(), " "))
     return edits, []
 

@@ -27,8 +27,10 @@ DEFINITION = lazy_pattern(r"\s{0,3}\[[^\]]+\]:\s*\S+.*")
 IMAGE = lazy_pattern(r"\s*!\[([^\]]*)\]\([^)]*\)(?:\{[^{}]*\})?\s*")
 TAG_LINE = lazy_pattern(r"\s{0,3}</?[A-Za-z!?][^>]*>\s*")
 HTML_LINE = lazy_pattern(r"\s*</?([A-Za-z][A-Za-z0-9]{0,9})\b")
-# Tags with a text of the document inside; it may be indented up to the next blank line. Tables and links are not read.
+HTML_HEADING_LINE = lazy_pattern(r"<h([1-6])\b.*</h\1>\s*", re.IGNORECASE)
+# Tags with a text of the document inside; it may be indented up to the next blank line. Tables are not read.
 TEXT_TAGS = frozenset({"center", "details", "div", "h1", "h2", "h3", "h4", "h5", "h6", "p", "picture", "summary"})
+INLINE_TAGS = frozenset({"a", "b", "br", "code", "em", "i", "img", "kbd", "source", "span", "strong", "sub", "sup"})
 NOTE_MARK = lazy_pattern(r"(?<=[.!?…])(?:\[\^[^\[\]\s]+\])+")
 CODE_INDENT = ("    ", "\t")
 EMPHASIS = lazy_pattern("[*_`]")
@@ -172,6 +174,11 @@ def _scan(text: str, start: int) -> Iterator[_Scan]:
         in_html = _is_in_html(content, before=in_html)
         if in_html:
             content = content.lstrip()
+        if in_html and HTML_HEADING_LINE.fullmatch(content):
+            yield from _ended(current)
+            current = None
+            yield _Scan(last - len(content), last, PROSE)
+            continue
         found = _line(content, last - len(content), last, current)
         if found is None:  # the line goes on with the block
             assert current is not None
@@ -194,7 +201,8 @@ def _is_in_html(content: str, *, before: bool) -> bool:
     tag = HTML_LINE.match(content)
     if tag is None:
         return before and bool(content.strip())
-    return tag[1].lower() in TEXT_TAGS and (before or not content.startswith(CODE_INDENT))
+    name = tag[1].lower()
+    return (before and name in INLINE_TAGS) or (name in TEXT_TAGS and (before or not content.startswith(CODE_INDENT)))
 
 
 def _ended(scan: _Scan | None) -> Iterator[_Scan]:
