@@ -200,3 +200,25 @@ def test_names_that_wikis_give_to_remarks_hide_no_part_of_a_page(role: str) -> N
         "Its stones come from the hills."
         in _read(f'<div class="{role}"><p>Its stones come from the hills.</p></div>', "").text
     )
+
+
+def test_a_term_that_links_to_itself_stands_before_its_definition() -> None:
+    terms = '<dl><dt id="dry"><a href="#dry"><code>--dry</code></a></dt><dd><p>Grinds nothing.</p></dd></dl>'
+    assert ("option", "--dry: Grinds nothing.") in _blocks(_read(f"{PARAGRAPHS}{terms}{PARAGRAPHS}"))
+
+
+def test_help_that_a_page_shows_over_its_text_is_not_read() -> None:
+    popup = '<div id="mill-help-popup"><h2>Keys</h2><p>Press S to look for a wheel in the mill.</p></div>'
+    assert "Keys" not in _read(f"{popup}<main><h1>Mills</h1><p>The mill has a wheel.</p></main>").text
+
+
+def test_what_stands_under_code_is_the_meaning_of_it_and_a_title_is_a_heading() -> None:
+    function = "<h3><code>mill.grind(corn)</code></h3><p>Returns the flour of the corn that was given.</p>"
+    blocks = _blocks(_read(f"<h1>grind()</h1>{PARAGRAPHS}{function}{PARAGRAPHS}"))
+    assert blocks[0] == ("heading", "grind()")
+    assert ("option", "mill.grind(corn): Returns the flour of the corn that was given.") in blocks
+
+
+def test_a_manual_says_in_its_first_section_what_it_is_about() -> None:
+    name = "<h2>NAME</h2><p>mill-grind — Grind corn</p><h2>DESCRIPTION</h2><p>This command takes an hour.</p>"
+    assert ("prose", "mill-grind: Grind corn.") in _blocks(_read(name + PARAGRAPHS))

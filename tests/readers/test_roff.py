@@ -102,7 +102,7 @@ def shown(text: str) -> list[tuple[str, str]]:
 
 def test_the_source_of_a_man_page_is_read_as_it_is_shown() -> None:
     assert shown(MAN) == [
-        ("heading", "weir - count the fish that pass a “weir”"),
+        ("heading", "weir: count the fish that pass a “weir”."),
         ("heading", "SYNOPSIS"),
         ("code", "weir [-a] river..."),
         ("heading", "DESCRIPTION"),
@@ -121,7 +121,7 @@ def test_the_source_of_a_man_page_is_read_as_it_is_shown() -> None:
 
 def test_pages_with_the_macros_of_bsd_are_read_as_they_are_shown() -> None:
     assert shown(MDOC) == [
-        ("heading", "weir - count fish"),
+        ("heading", "weir: count fish."),
         ("heading", "SYNOPSIS"),
         ("code", "weir [-a] [-f file] river ..."),
         ("heading", "DESCRIPTION"),
@@ -163,13 +163,13 @@ def test_sections_of_translated_pages_are_known() -> None:
         MDOC.replace("Sh NAME", "Sh BEZEICHNUNG").replace("Sh SYNOPSIS", "Sh ÜBERSICHT").replace("Sh DESC", "Sh BESCH")
     )
     found = shown(text + ".Sh ÜBERSETZUNG\nAnna Holm.\n")
-    assert found[0] == ("heading", "weir - count fish")
+    assert found[0] == ("heading", "weir: count fish.")
     assert ("code", "weir [-a] [-f file] river ...") in found
     assert found[-1] == ("footnote", "Anna Holm.")
 
 
 HEAD = ".TH EEL 1\n.SH NAME\neel \\- count eels\n.SH DESCRIPTION\nThe eel counts all eels.\n"
-BEFORE = [("heading", "eel - count eels"), ("heading", "DESCRIPTION"), ("prose", "The eel counts all eels.")]
+BEFORE = [("heading", "eel: count eels."), ("heading", "DESCRIPTION"), ("prose", "The eel counts all eels.")]
 
 
 def below(source: str) -> list[tuple[str, str]]:

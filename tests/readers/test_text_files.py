@@ -519,7 +519,40 @@ def test_any_asciidoc_is_read_without_a_crash(text: str) -> None:
 
 def test_a_word_that_a_man_page_divides_at_the_end_of_a_line_is_one_word() -> None:
     page = "EEL(1)  Manual  EEL(1)\n\nUSE\n    eel counts eels in run\u2010\n    ning water ev\u2010\n    ery day.\n"
-    assert reprank.read(page.encode()).text.endswith("    eel counts eels in running\n    water every\n    day.\n")
+    document = reprank.read(page.encode())
+    assert document.text == "USE\n\neel counts eels in running water every day."
+    assert [place.label for place in document.places] == ["section “USE”, line 3", "section “USE”, line 4"]
+
+
+@pytest.mark.parametrize("opening", ["This command looks at the water.", "eel looks at the water."])
+def test_what_a_man_page_is_about_is_a_sentence_unless_the_text_names_it(opening: str) -> None:
+    page = (
+        f"EEL(1)    Manual    EEL(1)\n\nNAME\n    eel, elver - count the eels\n    of a river\n\nUSE\n    {opening}\n"
+    )
+    document = reprank.read(page.encode())
+    assert document.title == "eel, elver - count the eels of a river"
+    kind = "heading" if opening.startswith("eel") else "prose"
+    assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks] == [
+        (kind, "eel, elver: count the eels of a river."),
+        ("heading", "USE"),
+        ("prose", opening),
+    ]
+
+
+def test_front_matter_says_what_a_command_does() -> None:
+    text = "---\ntitle: eel-count\ndescription: Count the eels\n---\n\n### Use\n\nThis takes a day.\n"
+    assert of_kind(reprank.read(text.encode(), name="a.md"), "prose") == [
+        "eel-count: Count the eels.",
+        "This takes a day.",
+    ]
+
+
+def test_a_changelog_behind_a_document_answers_questions_and_is_no_part_of_summaries() -> None:
+    text = "# Mill\n\nThe mill grinds.\n\n## Use\n\nOpen the gate.\n\n## Parts\n\nIt has a wheel.\n\n# News\n\n"
+    text += "".join(f"## 1.{number}\n\n- Count all the eels {number} times.\n\n" for number in (3, 2, 1))
+    document = reprank.read(text.encode(), name="README.md")
+    assert selectable(document) == ["The mill grinds.", "Open the gate.", "It has a wheel."]
+    assert of_kind(document, "option")[0] == "Count all the eels 3 times (1.3)."
 
 
 def test_a_hyphen_at_the_end_of_a_line_stays_where_the_text_is_no_man_page() -> None:

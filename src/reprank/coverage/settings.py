@@ -22,8 +22,8 @@ class Shares:
 class WorthWeights:
     """The vector w of ``worth = exp(F @ w)``: what each feature of a sentence counts (``reprank.coverage.worth``)."""
 
-    length: float = -0.6  # of ln words
-    position: float = -0.2  # of ln position among the sentences of the document that are prose
+    length: float = -0.5  # of ln words
+    position: float = -0.3  # of ln position among the sentences of the document that are prose
     opening: float = 0.4  # the first of these of a single document or under a heading; −1 for an answer alone in an FAQ
     late: float = -0.6  # of ln lateness: late in a document with headings or in a section of it, old releases
     change: float = 1.0  # an entry of a changelog: 1 for a main change, less for fixes, patches and details

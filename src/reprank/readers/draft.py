@@ -13,12 +13,21 @@ from reprank.text.blocks import recognised
 from reprank.text.change_kinds import MIN_RELEASES, kind_of_change
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
 from reprank.text.languages import UNDETERMINED
+from reprank.text.man_pages import NAMES
 from reprank.text.outline import CLAIM, heads_references, outlined
 from reprank.text.passages import passages
 from reprank.text.sentences import split_sentences
 from reprank.text.tokens import STOPPED, final_mark, flatten
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
+#: A heading that is code: what stands below it says what a function, an option or a value does.
+CODE_TITLE = lazy_pattern(
+    r"[\w$.:-]*\w(?:\[[^\[\]]{0,40}\])?\([^()\n]*\)|--?[a-z][\w-]*(?:[ =,]\S{1,30}){0,3}|"
+    r"(?:new )?[a-z][\w$]*(?:[._:]+[A-Za-z]\w*)+|[a-z]+[A-Z]\w*|'[\w:-]+'"
+)
+#: The line below "NAME" in a manual: what a thing is called and what it does.
+PURPOSE = lazy_pattern(r"([\w.:+@-]{1,40}(?:, [\w.:+@-]{1,40}){0,9}) +(?:-{1,3}|[–—]) +(\S.{3,300})", re.DOTALL)
+OPENING_CHARACTERS, OPENINGS = 60, 3  # of the first paragraphs, one of which names the thing at once
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = NAVIGATION_BAR = " | "
 PROMPTS = ("$ ", "# ", ">>> ")  # of shells and of Python
@@ -42,7 +51,8 @@ TRACKED = lazy_pattern(
 MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is written or not
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is nothing but a link
 SIGNS_BEFORE = " *_-–—|"  # that may stand before a claim of copyright
-MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it
+MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it …
+MIN_SECTIONS = 3  # … unless it has so many titles: then the changelog is an appendix of a document
 #: A section that asks for money, or thanks for it.
 SPONSORS = lazy_pattern(
     r"\W{0,5}(?:(?:\w{1,20} )?(?:(?:and|&) )?(?:sponsors|backers)|donate|donations)\W{0,5}", re.IGNORECASE
@@ -159,6 +169,7 @@ class Draft:
         self._places: list[Place] = []
         self._in_references = False
         self._term = ""
+        self._purpose = -1  # number of the block that says what the thing is and does
         self.release = ""  # version of the changelog that is being read, written behind what is added …
         self._release_level = 0  # … up to a heading of this level
         self._kind = ""  # what the last heading below the release says of slight changes
@@ -198,7 +209,12 @@ class Draft:
         """
         if not text or text.isspace():
             return
-        if self._term:
+        if kind in ("heading", "prose") and self._blocks and self._is_below_name() and self.add_purpose(text, places):
+            return
+        if kind == "heading" and level != 1 and self._blocks and CODE_TITLE.fullmatch(text):
+            self.add_term(text)
+            return
+        if self._term and (kind in SELECTABLE_KINDS or kind == "heading"):
             term, self._term = self._term, ""
             if kind in SELECTABLE_KINDS and len(term) <= MAX_TERM_CHARACTERS:
                 kind = "list" if term[0].isupper() and text[0].isupper() else "option"
@@ -247,6 +263,35 @@ class Draft:
         self._sponsors, self._sponsors_level = heading if level and heads_sponsors(heading) else "", level
         return heading
 
+    def _is_below_name(self) -> bool:
+        """Tell whether the last block is the heading "NAME" of a manual."""
+        return self._blocks[-1].kind == "heading" and self._parts[-1].lower() in NAMES
+
+    def add_purpose(self, line: str, places: Iterable[tuple[int, str]] = ()) -> bool:
+        """Add a line such as "eel - count eels" as a sentence, "eel: count eels."; tell whether it is such a line.
+
+        It is a heading, if the text that follows names the thing itself.
+        """
+        found = PURPOSE.fullmatch(line)
+        if found is None:
+            return False
+        purpose = f"{found[1]}: {found[2]}"
+        for offset, label in places:
+            self._place(self._length + offset, label)
+        self._purpose = len(self._blocks)
+        self._append("heading", purpose if STOPPED.search(purpose) else f"{purpose}.")
+        return True
+
+    def _tell_purpose(self) -> None:
+        """Make prose of the line that says what the thing is, if the first text below does not name it."""
+        if self._purpose < 0:
+            return
+        names = self._parts[self._purpose].partition(":")[0].lower().split(", ")
+        below = zip(self._blocks[self._purpose + 1 :], self._parts[self._purpose + 1 :], strict=True)
+        openings = [text[:OPENING_CHARACTERS].lower() for block, text in below if block.kind == "prose"][:OPENINGS]
+        if not any(name in opening for name in names for opening in openings):
+            self._blocks[self._purpose] = replace(self._blocks[self._purpose], kind="prose")
+
     def _append(self, kind: str, text: str) -> None:
         self._blocks.append(Block(self._length, self._length + len(text), kind))
         self._parts.append(text)
@@ -286,7 +331,8 @@ class Draft:
         if text:
             self.title = self.title or text
             sections, self.sections = self.sections, False
-            self.add("heading", text)
+            if not self.add_purpose(text):
+                self.add("heading", text)
             self.sections = sections
 
     def add_row(self, cells: Iterable[str]) -> None:
@@ -304,9 +350,10 @@ class Draft:
     def document(self, name: str | None) -> Document:
         """Return the document, with an empty line between blocks and without places that no text is from."""
         self.end_term()
+        self._tell_purpose()
         text = "\n\n".join(self._parts)
         if len(self._releases) >= MIN_RELEASES:
-            self._drop_preamble(len(text))
+            self._drop_preamble_or_appendix(len(text))
         self._drop_claim()
         parts, blocks, places = with_lists(self._parts, self._blocks, [p for p in self._places if p.start < len(text)])
         text = "\n\n".join(parts)
@@ -318,10 +365,20 @@ class Draft:
         if len(text) > 1 and CLAIM.match(self._parts[text[-1]].lstrip(SIGNS_BEFORE)):
             self._blocks[text[-1]] = replace(self._blocks[text[-1]], kind="furniture")
 
-    def _drop_preamble(self, length: int) -> None:
-        """Make furniture of what stands above the first release of a changelog."""
-        above = self._blocks[: self._releases[0]]
-        if above and above[-1].end <= MAX_PREAMBLE_SHARE * length:
-            self._blocks[: len(above)] = [
-                replace(block, kind="furniture") if block.kind in SELECTABLE_KINDS else block for block in above
-            ]
+    def _drop_preamble_or_appendix(self, length: int) -> None:
+        """Make furniture of what stands above the first release of a changelog.
+
+        If that is a document with sections, the entries below it answer questions, but belong to no summary.
+        """
+        first = self._releases[0]
+        above, below = self._blocks[:first], self._blocks[first:]
+        titles = [text for block, text in zip(above, self._parts, strict=False) if block.kind == "heading"]
+        if sum(not kind_of_change(title) for title in titles) > MIN_SECTIONS:
+            self._blocks[first:] = [_as_kind("option", block) for block in below]
+        elif above and above[-1].end <= MAX_PREAMBLE_SHARE * length:
+            self._blocks[:first] = [_as_kind("furniture", block) for block in above]
+
+
+def _as_kind(kind: str, block: Block) -> Block:
+    """Return a block as one of another kind, if it has running text or items."""
+    return replace(block, kind=kind) if block.kind in SELECTABLE_KINDS else block

@@ -64,7 +64,7 @@ MAX_UNCLOSED_TAGS = 10  # of a page, for each of which all of it is searched; fr
 # Names of elements around a text, where pages are searched for their main text.
 LAYOUT = lazy_pattern(
     r"comments?|comment-?list|respond|disqus|replies|sidebar|related|footer|nav|navbar|navigation|menu|widget|share|"
-    r"social|promo|newsletter|breadcrumbs?",
+    r"social|promo|newsletter|breadcrumbs?|(?:[\w-]{1,40}-)?(?:popup|modal|dialog|overlay)",
     re.IGNORECASE,
 )
 LINKED_KINDS = frozenset({"prose", "list", "term"})  # that are furniture if they are nothing but links
@@ -189,6 +189,7 @@ class _Element(NamedTuple):
     kind: str | None
     number: int
     is_link: bool
+    name: str | None  # by which links find it
 
 
 class _PieceReader(HTMLParser):
@@ -248,9 +249,9 @@ class _PieceReader(HTMLParser):
         if tag == "div" and BOX_ROLES.intersection(roles):
             self.boxes.append(len(self.open))
         if len(self.open) < MAX_OPEN_TAGS:
-            is_link = tag == "a" and "href" in attributes
+            is_link = tag == "a" and "href" in attributes and not self._is_permalink(attributes["href"] or "")
             self.links += is_link
-            self.open.append(_Element(tag, kind, len(self.parents), is_link))
+            self.open.append(_Element(tag, kind, len(self.parents), is_link, attributes.get("id")))
             self.parents.append(self.open[-2].number if len(self.open) > 1 else 0)
 
     def _kind_of(self, tag: str, attributes: dict[str, str | None], roles: Sequence[str]) -> str | None:
@@ -272,6 +273,10 @@ class _PieceReader(HTMLParser):
             names = [*roles, attributes.get("id") or ""]
             return "furniture" if any(map(LAYOUT.fullmatch, names)) else kind
         return kind
+
+    def _is_permalink(self, target: str) -> bool:
+        """Tell whether a link leads to an element around it, such as a term with an address of its own."""
+        return target[:1] == "#" and any(element.name == target[1:] for element in self.open[-2:])
 
     def _close_unclosed(self, tag: str) -> None:
         """Close what HTML lets authors leave open, such as a paragraph before the next one."""

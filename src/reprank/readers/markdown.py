@@ -17,6 +17,7 @@ from reprank.text.tokens import STOPPED, word_pattern
 
 FRONT_MATTER = lazy_pattern(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 FRONT_MATTER_TITLE = lazy_pattern(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE | re.IGNORECASE)
+FRONT_MATTER_DESCRIPTION = lazy_pattern(r"^description[ \t]{0,9}[:=](.*)$", re.MULTILINE | re.IGNORECASE)
 QUOTE_MARKS = lazy_pattern(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
 QUOTE_END = lazy_pattern(r">[ \t]?$")  # before the text of a quotation
 BOLD = lazy_pattern(r"(\*\*|__)[^*_\n]{1,80}[^*_\n.!?:]\1")  # a line that is a heading …
@@ -35,7 +36,7 @@ FEATURES = lazy_pattern(r"(?:key |main )?(?:features|highlights)", re.IGNORECASE
 SIGN = r"\s•‣⁃·–—|\u200d\u2190-\u21ff\u231a-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff"
 SIGNS = lazy_pattern(rf"^(?:\[[ xX]\] |[{SIGN}])+|(?<![{SIGN},])[{SIGN},]+$")
 SIGNS_BEFORE = lazy_pattern(rf"^(?:(?!-[-\w])[{SIGN}])+(?=\S)")  # no option
-CODE_TITLE = lazy_pattern(r"`[^`\n]+`|[\w.]*[\w\]]\([^()\n]*\)")  # of what a function, an option or a name does
+CODE_TITLE = lazy_pattern(r"`[^`\n]+`")
 ANNOUNCED_KINDS = frozenset({"code", "list", "table"})
 MIN_FEATURES = 3
 MAX_FEATURES_WORDS = 60
@@ -57,10 +58,13 @@ def read_markdown(text: str, meter: Meter) -> Document:
     if front:
         named = FRONT_MATTER_TITLE.search(text, 0, front)
         draft.title = (_unquoted(named.group(1).strip()) if named else "") or None
+        if draft.title and (about := FRONT_MATTER_DESCRIPTION.search(text, 0, front)):
+            draft.add_purpose(f"{draft.title} - {_unquoted(about.group(1).strip())}")
     blocks = list(markdown_blocks(text, front))
     draft.title = draft.title or _html_title(text, blocks)
     names = defined_names(text)
     section, line, counted, headings, described = "", 1, 0, 0, False
+    is_readme = meter.name.lower().startswith("readme")
     features: list[tuple[str, str]] = []  # items that say what a thing can do, and their places
     heads_features = False
     for block, following in zip_longest(blocks, blocks[1:]):
@@ -99,14 +103,14 @@ def read_markdown(text: str, meter: Meter) -> Document:
         elif kind in SELECTABLE_KINDS and (_is_navigation(content, shown) or not any(map(str.isalnum, shown))):
             continue
         elif kind == "prose" and may_describe:
-            described, shown = True, _as_sentence(shown, draft.title or "")
+            described, shown = True, _as_sentence(shown, draft.title or "", is_readme=is_readme)
         elif kind == "prose" and (following is None or following.kind not in ANNOUNCED_KINDS):
             shown = _ended(shown)
         if kind == "list" and heads_features and not draft.release:
             features.append((shown, _label(section, line)))
             continue
         heads_features = kind == "heading" and (headings <= 1 or FEATURES.fullmatch(shown) is not None)
-        if kind == "heading" and CODE_TITLE.fullmatch(content):
+        if kind == "heading" and CODE_TITLE.fullmatch(content) and not draft.is_empty:
             draft.add_term(shown)
             continue
         draft.add(kind, shown, [(0, _label(section, line))], level=level)
@@ -160,31 +164,32 @@ def _name(heading: str) -> str | None:
     return shown or (re.sub(r" logo$", "", picture[1], flags=re.IGNORECASE) if picture else None)
 
 
-def _as_sentence(line: str, title: str) -> str:
+def _as_sentence(line: str, title: str, *, is_readme: bool = True) -> str:
     """Write the line at the head of a README that says what a thing is as a sentence, if it has no full stop.
 
     A short title is written before it, if the line does not name it, the title is a name, and the line has no full stop
-    or begins with an article.
+    or, in a README, begins with an article.
 
     >>> _as_sentence("🐟 Counts eels in any river 🐟", "eel"), _as_sentence("Docs • Chat", "eel")
     ('eel: Counts eels in any river.', 'Docs • Chat')
     >>> _as_sentence("Install with pip:", ""), _as_sentence("The eel counter of the future", "Eel")
     ('Install with pip:', 'The eel counter of the future.')
     """
+    bare = SIGNS.sub("", line)
     words = sum(any(map(str.isalnum, word)) for word in line.split())
-    is_ended = STOPPED.search(line) is not None
-    if words < MIN_DESCRIPTION_WORDS or (is_ended and not NOUN_PHRASE.match(line)):
+    is_ended = STOPPED.search(bare) is not None
+    if words < MIN_DESCRIPTION_WORDS or (is_ended and not (is_readme and NOUN_PHRASE.match(line))):
         return line
     named = title if len(title.split()) <= MAX_NAME_WORDS and not SECTION_TITLE.fullmatch(title) else ""
     words_of_line = set(word_pattern(line).findall(line.lower()))
     is_new = named != "" and not words_of_line.intersection(word_pattern(named).findall(named.lower()))
-    return (f"{named}: " if is_new else "") + (line if is_ended else SIGNS.sub("", line) + ".")
+    return (f"{named}: " if is_new else "") + bare + "." * (not is_ended)
 
 
 def _ended(line: str) -> str:
     """Write a long line of running text with a full stop where it ends in a word.
 
-    >>> _ended("The mill stands at the weir below the old town and grinds grain for six villages")[-14:]
+    >>> _ended("The mill stands at the weir below the old town and grinds grain for six villages")[-13:]
     'six villages.'
     """
     return f"{line}." if line[-1:].isalnum() and len(line.split()) >= MIN_PROSE_CELL_WORDS else line

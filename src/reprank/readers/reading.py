@@ -15,7 +15,6 @@ from typing import IO
 
 from reprank.errors import DataError, InputError, MissingFileError
 from reprank.files import COMPRESSIONS, decompressed
-from reprank.patterns import lazy_pattern
 from reprank.readers.apart import FileToRead, ReadFile, read_apart
 from reprank.readers.encodings import decode
 from reprank.readers.kinds import kind_of_bytes, kind_of_mail, kind_of_text, suffix
@@ -34,8 +33,6 @@ READERS = {
     "mhtml": ("mail", "read_saved_page"),
 }
 UNNAMED = "the input"
-# A word that a man page divides at the end of a line, its second half, and the end of the next line if that is all.
-DIVIDED = lazy_pattern(r"(?<=\w)‐\n([ \t]*)([^\s‐]{1,60})(?:[ \t]+(?=\S)|(\n))")
 TITLE_CHARACTERS = 2000  # with which a man page begins: its title and the first heading
 READ_BYTES = 1 << 20  # of a file at a time
 WAIT_SECONDS = 0.5  # for the writer of a pipe, between two looks at the clock
@@ -215,11 +212,14 @@ def _read_text(raw: bytes, meter: Meter, encoding: str | None) -> Document:
         from reprank.readers.subtitles import read_subtitles
 
         return read_subtitles(text, meter)
-    from reprank.readers.news import read_news
     from reprank.text.man_pages import is_man_page
 
-    if "‐" in text and is_man_page(text[:TITLE_CHARACTERS].splitlines()):
-        text = DIVIDED.sub(lambda found: f"{found[2]}\n{found[1] if found[3] is None else ''}", text)
+    if is_man_page(text[:TITLE_CHARACTERS].splitlines()):
+        from reprank.readers.man_pages import read_man_page
+
+        return read_man_page(text, meter)
+    from reprank.readers.news import read_news
+
     return read_news(text, meter) or Document(text, id=meter.name, places=_form_feeds(text))
 
 
