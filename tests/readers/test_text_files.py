@@ -912,3 +912,21 @@ def test_what_announces_a_short_list_is_one_sentence_with_its_items() -> None:
 def test_one_item_sentences_titles_addresses_and_long_lists_stay_items(items: str) -> None:
     text = f"# Mill\n\nThe mill has these kinds of wheels:\n\n{items}\n"
     assert "list" in [block.kind for block in reprank.read(text.encode(), name="README.md").blocks]
+
+
+def test_an_option_of_a_man_page_has_its_term_and_the_command_around_it() -> None:
+    page = (
+        "EEL(1)    Manual    EEL(1)\n\nNAME\n    eel - count eels\n\nCOMMANDS\n    set [-ab]\n           Changes  how\n"
+        "           eels are counted.\n\n           -a      Count all of them,\n                   one by one.\n\n"
+        "           -b      Count none.\n"
+    )
+    document = reprank.read(page.encode())
+    assert of_kind(document, "option") == [
+        "set [-ab]: Changes how eels are counted.",
+        "set -a: Count all of them, one by one.",
+        "set -b: Count none.",
+    ]
+    assert (
+        str(reprank.summarize(document, words=9, query="What does set -a do?"))
+        == "set -a: Count all of them, one by one."
+    )

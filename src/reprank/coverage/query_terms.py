@@ -27,6 +27,7 @@ FORM_SHARE = 0.7  # of the letters of the longer form that the common beginning 
 _INFLECTION = lazy_pattern(r"[^aeiou]?(?:e?s|e?d|ing|'s|e|er|est|y|ie[sd]|n|en|)")  # behind what two forms share
 MAX_ENTRY_LINES = 1000  # from a definition up to the entry that it is in
 MAX_NAME_CHARACTERS = 80  # of an entry
+MAX_COMMAND_CHARACTERS = 20  # before an option that it has: "set -e: …"
 CAPITALISED_SHARE = 0.8  # of the occurrences of a name
 
 
@@ -147,7 +148,8 @@ class _Reader:
         for match in SIGNED.finditer(self.query) if self.settings.signed else ():
             term = match.group()
             pattern = re.compile(rf"(?<![\w-]){re.escape(term)}(?![\w-])")
-            defined = np.fromiter((pattern.match(text) is not None for text in self.units.texts), np.bool_)
+            definition = re.compile(rf"(?:[\w-]{{1,{MAX_COMMAND_CHARACTERS}}} )?{pattern.pattern}")
+            defined = np.fromiter((definition.match(text) is not None for text in self.units.texts), np.bool_)
             counts = np.array([len(pattern.findall(text)) for text in self.units.texts], np.float64)
             yield _Column(term, counts + defined, self.settings.signed, is_must=True)
             yield self._of_entry(term, np.flatnonzero(defined))
@@ -157,8 +159,10 @@ class _Reader:
         units, asked = self.units, {word.form for word in self._words(self.query) if not word.is_stop}
         found = np.zeros(len(units))
         for i in defined.tolist():
-            text = units.documents[int(units.document[i])].text
-            found[i] = not asked.isdisjoint(entries_above(text, int(units.start[i])))
+            text, start = units.documents[int(units.document[i])].text, int(units.start[i])
+            found[i] = units.texts[i].partition(" ")[0].lower() in asked or not asked.isdisjoint(
+                entries_above(text, start)
+            )
         return _Column(f"{term} of its entry", found, self.settings.signed, is_topical=False, is_must=True)
 
     def _single(self, words: Sequence[_Word]) -> Iterator[_Column]:
