@@ -20,10 +20,11 @@ from reprank.text.sentences import split_sentences
 from reprank.text.tokens import STOPPED, final_mark, flatten
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
-#: A heading that is code: what stands below it says what a function, an option or a value does.
+#: A heading that is code, and neither a name such as iPhone nor a file: what stands below it says what a function, an option or a value does.
 CODE_TITLE = lazy_pattern(
-    r"[\w$.:-]*\w(?:\[[^\[\]]{0,40}\])?\([^()\n]*\)|--?[a-z][\w-]*(?:[ =,]\S{1,30}){0,3}|"
-    r"(?:new )?[a-z][\w$]*(?:[._:]+[A-Za-z]\w*)+|[a-z]+[A-Z]\w*|'[\w:-]+'"
+    r"(?i:(?:new|class|event|interface|function|method|static|async|type):? ){0,2}"
+    r"(?:[\w$.:-]*\w(?:\[[^\[\]]{0,40}\])?\([^()\n]*\)|--?[a-z][\w-]*(?:[ =,]\S{1,30}){0,3}|"
+    r"[a-z][\w$]*(?:[_:]+[A-Za-z]\w*)+|(?=\S*[A-Z])[a-z][\w$]*(?:\.[A-Za-z]\w*)+|'[\w:-]+')"
 )
 #: The line below "NAME" in a manual: what a thing is called and what it does.
 PURPOSE = lazy_pattern(r"([\w.:+@-]{1,40}(?:, [\w.:+@-]{1,40}){0,9}) +(?:-{1,3}|[–—]) +(\S.{3,300})", re.DOTALL)
@@ -169,6 +170,7 @@ class Draft:
         self._places: list[Place] = []
         self._in_references = False
         self._term = ""
+        self._heads_code = False  # whether the term is a heading, whose definition may follow other lines
         self._purpose = -1  # number of the block that says what the thing is and does
         self.release = ""  # version of the changelog that is being read, written behind what is added …
         self._release_level = 0  # … up to a heading of this level
@@ -212,10 +214,13 @@ class Draft:
         if kind in ("heading", "prose") and self._blocks and self._is_below_name() and self.add_purpose(text, places):
             return
         if kind == "heading" and level != 1 and self._blocks and CODE_TITLE.fullmatch(text):
-            self.add_term(text)
+            self.add_code_title(text)
             return
-        if self._term and (kind in SELECTABLE_KINDS or kind == "heading"):
-            term, self._term = self._term, ""
+        if self._heads_code and kind != "heading" and not (kind in SELECTABLE_KINDS and STOPPED.search(text)):
+            self._append("option" if kind in SELECTABLE_KINDS else kind, text)
+            return
+        if self._term:
+            term, self._term, self._heads_code = self._term, "", False
             if kind in SELECTABLE_KINDS and len(term) <= MAX_TERM_CHARACTERS:
                 kind = "list" if term[0].isupper() and text[0].isupper() else "option"
                 text = f"{term.removesuffix(':')}: {text}"
@@ -302,11 +307,16 @@ class Draft:
         self.end_term()
         self._term = text
 
+    def add_code_title(self, text: str) -> None:
+        """Add a heading that is code: a term, whose definition is the first sentence below it."""
+        self.add_term(text)
+        self._heads_code = True
+
     def end_term(self) -> None:
         """Make a heading of a term that no definition follows."""
         if self._term:
             self._append("heading", self._term)
-            self._term = ""
+        self._term, self._heads_code = "", False
 
     def add_passages(self, text: str) -> None:
         """Add plain text whose paragraphs are known only by its line breaks."""

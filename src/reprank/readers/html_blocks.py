@@ -77,6 +77,7 @@ CHECKED_TAGS = 10_000  # between two looks at the clock
 LINE_BREAK = "\ue000"  # of the page, not of its source
 # Two line breaks end a paragraph; one does so unless the sentence goes on behind it.
 BREAKS = lazy_pattern(rf"{LINE_BREAK}\s*(?:{LINE_BREAK}\s*)+|{LINE_BREAK}(?!\s*[^\W\d_A-Z])")
+ANCHORS = frozenset({"#", "¶", "🔗", "§"})  # what a heading shows as the link to itself
 ANCHOR_MARK = lazy_pattern(r"(?<!\s)\s*[¶🔗]$|(?<=\w)\s+#$")
 
 
@@ -298,6 +299,8 @@ class _PieceReader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if any(element.kind == "skipped" for element in self.open):
+            return
+        if data.strip() in ANCHORS and self.open and self.open[-1].tag == "a" and self.kind in ("heading", "term"):
             return
         if not data.isspace():
             self.breaks = 0

@@ -111,7 +111,7 @@ def read_markdown(text: str, meter: Meter) -> Document:
             continue
         heads_features = kind == "heading" and (headings <= 1 or FEATURES.fullmatch(shown) is not None)
         if kind == "heading" and CODE_TITLE.fullmatch(content) and not draft.is_empty:
-            draft.add_term(shown)
+            draft.add_code_title(shown)
             continue
         draft.add(kind, shown, [(0, _label(section, line))], level=level)
     _add_features(features, section, draft)
