@@ -20,7 +20,8 @@ from reprank.text.sentences import split_sentences
 from reprank.text.tokens import STOPPED, final_mark, flatten
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
-#: A heading that is code, and neither a name such as iPhone nor a file: what stands below it says what a function, an option or a value does.
+#: A heading that is code, and neither a name such as iPhone nor a file: below it stands what a function or an option
+#: does.
 CODE_TITLE = lazy_pattern(
     r"(?i:(?:new|class|event|interface|function|method|static|async|type):? ){0,2}"
     r"(?:[\w$.:-]*\w(?:\[[^\[\]]{0,40}\])?\([^()\n]*\)|--?[a-z][\w-]*(?:[ =,]\S{1,30}){0,3}|"
