@@ -25,7 +25,7 @@ MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a l
 CODE_TITLE = lazy_pattern(
     r"(?i:(?:new|class|event|interface|function|method|static|async|type):? ){0,2}"
     r"(?:[\w$.:-]*\w(?:\[[^\[\]]{0,40}\])?\([^()\n]*\)|--?[a-z][\w-]*(?:[ =,]\S{1,30}){0,3}|"
-    r"[a-z][\w$]*(?:[_:]+[A-Za-z]\w*)+|(?=\S*[A-Z])[a-z][\w$]*(?:\.[A-Za-z]\w*)+|'[\w:-]+')"
+    r"[a-z][^\W_]*+(?:(?:_+|::)[^\W_]++)++|(?=\S*[A-Z])[a-z]\w*+(?:\.[A-Za-z]\w*+)++|'[\w:-]+')"
 )
 #: The line below "NAME" in a manual: what a thing is called and what it does.
 PURPOSE = lazy_pattern(r"([\w.:+@-]{1,40}(?:, [\w.:+@-]{1,40}){0,9}) +(?:-{1,3}|[–—]) +(\S.{3,300})", re.DOTALL)
