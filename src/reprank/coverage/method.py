@@ -60,7 +60,7 @@ class Coverage:
     pair_weight: float = 2.2  # a pair of stems is stronger evidence than a stem: factor on its rarity
     misunderstood: float = 0.6  # share of its value that a sentence loses where what it needs is missing
     together: bool = True  # whether a sentence may be selected with the one that it most probably needs
-    filling: float = 0.35  # of the value of a sentence that did not fit: what fills its room must have so much
+    filling: float = 0.5  # of the value of a sentence that did not fit: what fills its room must have so much
     name: str = "reprank"
     phrase_options = True  # keywords follow every option of KeywordRequest
 
