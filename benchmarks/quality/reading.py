@@ -26,13 +26,10 @@ Verdict = Mapping[str, Mapping[str, float]]  # system: rank, content and readabi
 
 
 def main() -> None:
-    """Write the table of all studies that compare systems, and the last of them in detail."""
+    """Write the tables: of all studies that compare systems, of the present default, and of changes."""
     studies = json.loads((RESULTS / "reading.json").read_text(encoding="utf-8"))
     compared = {name: study for name, study in studies.items() if set(RIVALS) <= set(study["readings"][0]["systems"])}
-    *earlier, last = compared.values()
-    known = {reading["input"] for study in earlier for reading in study["readings"]}
     write_between(PAGE, "studies", overview(compared))
-    write_between(PAGE, "last-study", study_tables(last, known))
     present, before = studies["present"], list(studies).index("present")
     read_before = {_place(one["input"]) for study in list(studies.values())[:before] for one in study["readings"]}
     inputs = {reading["input"] for reading in present["readings"]}
