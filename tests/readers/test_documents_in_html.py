@@ -223,3 +223,10 @@ def test_what_stands_under_code_is_the_meaning_of_it_and_a_title_is_a_heading() 
 def test_a_manual_says_in_its_first_section_what_it_is_about() -> None:
     name = "<h2>NAME</h2><p>mill-grind — Grind corn</p><h2>DESCRIPTION</h2><p>This command takes an hour.</p>"
     assert ("prose", "mill-grind: Grind corn.") in _blocks(_read(name + PARAGRAPHS))
+
+
+def test_a_part_of_the_text_with_the_name_of_a_layer_is_read_and_so_is_a_section_sign() -> None:
+    part = f"<section class='text-overlay'><h2><a href='#p5'>§</a> 5 Weir</h2>{PARAGRAPHS}</section>"
+    blocks = _blocks(_read(f"<main><h1>Mill</h1>{PARAGRAPHS}{part}</main>"))
+    assert ("heading", "§ 5 Weir") in blocks
+    assert len(blocks) == 12

@@ -760,8 +760,10 @@ def test_what_stands_under_the_name_of_a_function_is_its_definition() -> None:
     text = "# Mill\n\nThe mill grinds.\n\n### grind(grain, [speed])\n\nReturns the flour.\n\n### `Wheel`\n\nTurns.\n"
     document = reprank.read(text.encode(), name="README.md")
     assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks[2:]] == [
+        ("heading", "grind(grain, [speed])"),
         ("option", "grind(grain, [speed]): Returns the flour."),
-        ("list", "Wheel: Turns."),
+        ("heading", "Wheel"),
+        ("option", "Wheel: Turns."),
     ]
 
 

@@ -148,7 +148,8 @@ class _Reader:
         for match in SIGNED.finditer(self.query) if self.settings.signed else ():
             term = match.group()
             pattern = re.compile(rf"(?<![\w-]){re.escape(term)}(?![\w-])")
-            definition = re.compile(rf"(?:[\w-]{{1,{MAX_COMMAND_CHARACTERS}}} )?{pattern.pattern}")
+            entry = rf"[\w-]{{1,{MAX_COMMAND_CHARACTERS}}} {pattern.pattern}[^:.]{{0,{MAX_NAME_CHARACTERS}}}: "
+            definition = re.compile(rf"{pattern.pattern}|{entry}")
             defined = np.fromiter((definition.match(text) is not None for text in self.units.texts), np.bool_)
             counts = np.array([len(pattern.findall(text)) for text in self.units.texts], np.float64)
             yield _Column(term, counts + defined, self.settings.signed, is_must=True)

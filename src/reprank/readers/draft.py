@@ -24,11 +24,15 @@ MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a l
 #: does.
 CODE_TITLE = lazy_pattern(
     r"(?i:(?:new|class|event|interface|function|method|static|async|type):? ){0,2}"
-    r"(?:[\w$.:-]*\w(?:\[[^\[\]]{0,40}\])?\([^()\n]*\)|--?[a-z][\w-]*(?:[ =,]\S{1,30}){0,3}|"
-    r"[a-z][^\W_]*+(?:(?:_+|::)[^\W_]++)++|(?=\S*[A-Z])[a-z]\w*+(?:\.[A-Za-z]\w*+)++|'[\w:-]+')"
+    r"(?:(?:new )?(?:[a-z$_]|(?=[\w$]*+\.))[\w$.:-]*(?:\[[^\[\]]{0,40}\])?\((?!(?:s|es|ies|n|e|en)\))[^()\n]*\)|"
+    r"--?[a-z][\w-]*(?:[ =,]\S{1,30}){0,3}|"
+    r"[a-z][^\W_]*+(?:(?:_+|::)[^\W_]++)++|(?=\S*[A-Z])[a-z]\w*+(?:\.[A-Za-z]\w*+)++)|Event: '[\w:-]+'",
+    re.ASCII,
 )
+MIN_DEFINITION_WORDS = 5  # of a definition without a full stop; a shorter line is metadata: "Added in: 1.2"
 #: The line below "NAME" in a manual: what a thing is called and what it does.
-PURPOSE = lazy_pattern(r"([\w.:+@-]{1,40}(?:, [\w.:+@-]{1,40}){0,9}) +(?:-{1,3}|[–—]) +(\S.{3,300})", re.DOTALL)
+NAME = r"[\w.:+@/-]{1,40}(?: [\w.:+@/-]{1,40}){0,4}"
+PURPOSE = lazy_pattern(rf"({NAME}(?:, {NAME}){{0,9}}) +(?:-{{1,3}}|[–—]) +(\S.{{3,300}})", re.DOTALL)
 OPENING_CHARACTERS, OPENINGS = 60, 3  # of the first paragraphs, one of which names the thing at once
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = NAVIGATION_BAR = " | "
@@ -37,10 +41,12 @@ MIN_BARS = 3  # between the links of a navigation …
 MAX_LINK_WORDS = 8  # … each of which has this many words at most, on average
 #: A heading of a changelog: a version and perhaps a date.
 RELEASE = lazy_pattern(
-    r"(?:(?:version|release) )?[\[(]?v?(?P<version>\d{1,4}(?:\.\d{1,4}){1,3}[\w.+-]{0,20})[\])]?"
+    r"(?:(?:version|release) )?[\[(]?v?(?!\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b)"
+    r"(?P<version>\d{1,4}(?:\.\d{1,4}){1,3}[\w.+-]{0,20})[\])]?"
     r"(?:[\s,–—-]{1,4}(?:[^:]{0,30}(?:19|20)\d\d[^:]{0,20}|\(?unreleased\)?))?",
     re.IGNORECASE,
 )
+UNRELEASED = lazy_pattern("unreleased", re.IGNORECASE)
 #: Numbers of issues and commits in an entry of a changelog, and the words that join them: "(#7444) (8bbfa4e)", and who
 #: made the change: "by @miller in https://…".
 TRACKER = r"(?:[\w./-]{0,60}#\d{1,6}|(?=[a-f]*\d)[0-9a-f]{7,40})"
@@ -54,7 +60,7 @@ MIN_ENTRY_WORDS = 4  # of an entry that ends with a full stop, whether it is wri
 MIN_LINKED = 0.8  # of the letters of a block, from which on it is nothing but a link
 SIGNS_BEFORE = " *_-–—|"  # that may stand before a claim of copyright
 MAX_PREAMBLE_SHARE = 0.1  # of a changelog: what stands above its first release is about the file, not in it …
-MIN_SECTIONS = 3  # … unless it has so many titles: then the changelog is an appendix of a document
+MIN_SECTIONS = 3  # … unless it has so many sections with text: then the changelog is an appendix of a document
 #: A section that asks for money, or thanks for it.
 SPONSORS = lazy_pattern(
     r"\W{0,5}(?:(?:\w{1,20} )?(?:(?:and|&) )?(?:sponsors|backers)|donate|donations)\W{0,5}", re.IGNORECASE
@@ -171,7 +177,8 @@ class Draft:
         self._places: list[Place] = []
         self._in_references = False
         self._term = ""
-        self._heads_code = False  # whether the term is a heading, whose definition may follow other lines
+        self._code_title = ""  # heading above, whose definition has not come yet
+        self._entries: list[int] = []  # numbers of the blocks of releases
         self._purpose = -1  # number of the block that says what the thing is and does
         self.release = ""  # version of the changelog that is being read, written behind what is added …
         self._release_level = 0  # … up to a heading of this level
@@ -204,24 +211,22 @@ class Draft:
         if not self._places or self._places[-1].label != label:
             self._places.append(Place(start, label))
 
-    def add(self, kind: str, text: str, places: Iterable[tuple[int, str]] = (), *, level: int = 0) -> None:
+    def add(
+        self, kind: str, text: str, places: Iterable[tuple[int, str]] = (), *, level: int = 0, code: bool = False
+    ) -> None:
         """Add one block. ``places`` are offsets in this text with their labels; ``level`` is that of a heading.
+
+        A heading that is marked as ``code``, or looks like it, is also written before the definition below it.
 
         What follows a heading such as "References" is a reference up to the next heading. Entries below the heading of
         a release get its version, up to the next heading of the same or a higher level that is no kind of change.
         """
         if not text or text.isspace():
             return
-        if kind in ("heading", "prose") and self._blocks and self._is_below_name() and self.add_purpose(text, places):
-            return
-        if kind == "heading" and level != 1 and self._blocks and CODE_TITLE.fullmatch(text):
-            self.add_code_title(text)
-            return
-        if self._heads_code and kind != "heading" and not (kind in SELECTABLE_KINDS and STOPPED.search(text)):
-            self._append("option" if kind in SELECTABLE_KINDS else kind, text)
+        if kind in ("heading", "prose") and self._is_below_name() and self.add_purpose(text, places):
             return
         if self._term:
-            term, self._term, self._heads_code = self._term, "", False
+            term, self._term = self._term, ""
             if kind in SELECTABLE_KINDS and len(term) <= MAX_TERM_CHARACTERS:
                 kind = "list" if term[0].isupper() and text[0].isupper() else "option"
                 text = f"{term.removesuffix(':')}: {text}"
@@ -236,6 +241,8 @@ class Draft:
         if kind == "heading":
             self._in_references = heads_references(text)
             self._find_release(text, level)
+            is_code = (code or CODE_TITLE.fullmatch(text) is not None) and len(text) <= MAX_TERM_CHARACTERS
+            self._code_title = text if is_code and self._blocks and not self.release else ""
             text = self._with_sponsors(text, level)
             if self.sections:
                 self.place(f"section “{text}”")
@@ -243,6 +250,9 @@ class Draft:
             kind = "reference"
         elif self.release and kind in SELECTABLE_KINDS:
             text = _entry(text, self.release, self._kind)
+            self._entries.append(len(self._blocks))
+        elif self._code_title and kind == "prose" and _may_define(text):
+            kind, text, self._code_title = self._defined(text)
         for offset, label in places:
             self._place(self._length + offset, label)
         self._append(kind, text)
@@ -269,17 +279,28 @@ class Draft:
         self._sponsors, self._sponsors_level = heading if level and heads_sponsors(heading) else "", level
         return heading
 
+    def _defined(self, text: str) -> tuple[str, str, str]:
+        """Return the kind and the text of what stands below code, and what waits for its definition then."""
+        if text[-1] == ":":
+            return "prose", text, ""
+        return "option", f"{self._code_title}: {text}", ""
+
     def _is_below_name(self) -> bool:
-        """Tell whether the last block is the heading "NAME" of a manual."""
-        return self._blocks[-1].kind == "heading" and self._parts[-1].lower() in NAMES
+        """Tell whether the last block is the heading "NAME" of a manual, before any text."""
+        return (
+            bool(self._blocks)
+            and self._blocks[-1].kind == "heading"
+            and self._parts[-1].lower() in NAMES
+            and not any(block.kind in SELECTABLE_KINDS for block in self._blocks)
+        )
 
     def add_purpose(self, line: str, places: Iterable[tuple[int, str]] = ()) -> bool:
         """Add a line such as "eel - count eels" as a sentence, "eel: count eels."; tell whether it is such a line.
 
-        It is a heading, if the text that follows names the thing itself.
+        It is a heading until the document is complete: if the text below names the thing itself, it stays one.
         """
         found = PURPOSE.fullmatch(line)
-        if found is None:
+        if found is None or self._purpose >= 0:
             return False
         purpose = f"{found[1]}: {found[2]}"
         for offset, label in places:
@@ -293,9 +314,10 @@ class Draft:
         if self._purpose < 0:
             return
         names = self._parts[self._purpose].partition(":")[0].lower().split(", ")
+        named = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")
         below = zip(self._blocks[self._purpose + 1 :], self._parts[self._purpose + 1 :], strict=True)
         openings = [text[:OPENING_CHARACTERS].lower() for block, text in below if block.kind == "prose"][:OPENINGS]
-        if not any(name in opening for name in names for opening in openings):
+        if not any(map(named.search, openings)):
             self._blocks[self._purpose] = replace(self._blocks[self._purpose], kind="prose")
 
     def _append(self, kind: str, text: str) -> None:
@@ -308,16 +330,11 @@ class Draft:
         self.end_term()
         self._term = text
 
-    def add_code_title(self, text: str) -> None:
-        """Add a heading that is code: a term, whose definition is the first sentence below it."""
-        self.add_term(text)
-        self._heads_code = True
-
     def end_term(self) -> None:
         """Make a heading of a term that no definition follows."""
         if self._term:
             self._append("heading", self._term)
-        self._term, self._heads_code = "", False
+            self._term = ""
 
     def add_passages(self, text: str) -> None:
         """Add plain text whose paragraphs are known only by its line breaks."""
@@ -342,9 +359,14 @@ class Draft:
         if text:
             self.title = self.title or text
             sections, self.sections = self.sections, False
-            if not self.add_purpose(text):
-                self.add("heading", text)
+            self.add("heading", text)
             self.sections = sections
+
+    def add_name(self, line: str) -> None:
+        """Add the line below "NAME" of a man page as its title, and what it says of the thing."""
+        self.title = self.title or line or None
+        if line and not self.add_purpose(line):
+            self.add_title(line)
 
     def add_row(self, cells: Iterable[str]) -> None:
         """Add a row of a table; a cell with a long sentence, as in forms and page layouts, is prose."""
@@ -379,17 +401,27 @@ class Draft:
     def _drop_preamble_or_appendix(self, length: int) -> None:
         """Make furniture of what stands above the first release of a changelog.
 
-        If that is a document with sections, the entries below it answer questions, but belong to no summary.
+        If that is a document with sections, the entries of the releases answer questions, but belong to no summary.
         """
         first = self._releases[0]
-        above, below = self._blocks[:first], self._blocks[first:]
-        titles = [text for block, text in zip(above, self._parts, strict=False) if block.kind == "heading"]
-        if sum(not kind_of_change(title) for title in titles) > MIN_SECTIONS:
-            self._blocks[first:] = [_as_kind("option", block) for block in below]
-        elif above and above[-1].end <= MAX_PREAMBLE_SHARE * length:
-            self._blocks[:first] = [_as_kind("furniture", block) for block in above]
+        kinds = [block.kind for block in self._blocks[:first]]
+        sections = [
+            title
+            for title, kind, below in zip(self._parts, kinds, kinds[1:], strict=False)
+            if (kind, below) == ("heading", "prose") and not kind_of_change(title) and not UNRELEASED.search(title)
+        ]
+        if len(sections) >= MIN_SECTIONS:
+            for number in self._entries:
+                self._blocks[number] = _as_kind("option", self._blocks[number])
+        elif first and self._blocks[first - 1].end <= MAX_PREAMBLE_SHARE * length:
+            self._blocks[:first] = [_as_kind("furniture", block) for block in self._blocks[:first]]
 
 
 def _as_kind(kind: str, block: Block) -> Block:
     """Return a block as one of another kind, if it has running text or items."""
     return replace(block, kind=kind) if block.kind in SELECTABLE_KINDS else block
+
+
+def _may_define(text: str) -> bool:
+    """Tell whether a paragraph below a title may say what the thing is, or announces that: it is no metadata."""
+    return STOPPED.search(text) is not None or len(text.split()) >= MIN_DEFINITION_WORDS

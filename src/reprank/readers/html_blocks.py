@@ -64,7 +64,7 @@ MAX_UNCLOSED_TAGS = 10  # of a page, for each of which all of it is searched; fr
 # Names of elements around a text, where pages are searched for their main text.
 LAYOUT = lazy_pattern(
     r"comments?|comment-?list|respond|disqus|replies|sidebar|related|footer|nav|navbar|navigation|menu|widget|share|"
-    r"social|promo|newsletter|breadcrumbs?|(?:[\w-]{1,40}-)?(?:popup|modal|dialog|overlay)",
+    r"social|promo|newsletter|breadcrumbs?|(?:[\w-]{1,40}-)?(?:popup|modal)",
     re.IGNORECASE,
 )
 LINKED_KINDS = frozenset({"prose", "list", "term"})  # that are furniture if they are nothing but links
@@ -77,7 +77,7 @@ CHECKED_TAGS = 10_000  # between two looks at the clock
 LINE_BREAK = "\ue000"  # of the page, not of its source
 # Two line breaks end a paragraph; one does so unless the sentence goes on behind it.
 BREAKS = lazy_pattern(rf"{LINE_BREAK}\s*(?:{LINE_BREAK}\s*)+|{LINE_BREAK}(?!\s*[^\W\d_A-Z])")
-ANCHORS = frozenset({"#", "¶", "🔗", "§"})  # what a heading shows as the link to itself
+ANCHORS = frozenset({"#", "¶", "🔗", "§"})  # what a heading shows behind its text as the link to itself
 ANCHOR_MARK = lazy_pattern(r"(?<!\s)\s*[¶🔗]$|(?<=\w)\s+#$")
 
 
@@ -300,7 +300,8 @@ class _PieceReader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if any(element.kind == "skipped" for element in self.open):
             return
-        if data.strip() in ANCHORS and self.open and self.open[-1].tag == "a" and self.kind in ("heading", "term"):
+        is_anchor = data.strip() in ANCHORS and bool(self.open) and self.open[-1].tag == "a"
+        if is_anchor and self.kind in ("heading", "term") and not "".join(self.text).isspace() and self.text:
             return
         if not data.isspace():
             self.breaks = 0

@@ -17,10 +17,15 @@ from reprank.text.tokens import STOPPED, word_pattern
 
 FRONT_MATTER = lazy_pattern(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 FRONT_MATTER_TITLE = lazy_pattern(r"^title[ \t]{0,9}[:=](.*)$", re.MULTILINE | re.IGNORECASE)
-FRONT_MATTER_DESCRIPTION = lazy_pattern(r"^description[ \t]{0,9}[:=](.*)$", re.MULTILINE | re.IGNORECASE)
+# A value that is a text: no block that begins in the next line, no null, no comment behind it.
+FRONT_MATTER_DESCRIPTION = lazy_pattern(
+    r"^description[ \t]{0,9}[:=][ \t]*+(?!(?:null|true|false)?[ \t]*$|[~|>])"
+    r"((?:[^\n#]|(?<!\s)#)*+(?:\n[ \t]+[^\n#]+)*)(?:#[^\n]*)?$",
+    re.MULTILINE | re.IGNORECASE,
+)
 QUOTE_MARKS = lazy_pattern(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
 QUOTE_END = lazy_pattern(r">[ \t]?$")  # before the text of a quotation
-BOLD = lazy_pattern(r"(\*\*|__)[^*_\n]{1,80}[^*_\n.!?:]\1")  # a line that is a heading …
+BOLD = lazy_pattern(r"(\*\*|__)(?:[^\s*_,:]+ ){0,5}[^\s*_,:]*[^\s*_.,!?:]\1")  # a line that is a heading …
 BOLD_LEVEL = 7  # … below all others
 ALERT = lazy_pattern(r"(?<!\s)\s*\[!\w{1,20}\]\s*")  # [!NOTE]
 HTML_HEADING = lazy_pattern(r"\s*<h[1-6]\b", re.IGNORECASE)
@@ -35,9 +40,14 @@ FEATURES = lazy_pattern(r"(?:key |main )?(?:features|highlights)", re.IGNORECASE
 # Pictures and bullets around an item or a line, and the box of a task: "[x] ".
 SIGN = r"\s•‣⁃·–—|\u200d\u2190-\u21ff\u231a-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff"
 SIGNS = lazy_pattern(rf"^(?:\[[ xX]\] |[{SIGN}])+|(?<![{SIGN},])[{SIGN},]+$")
-SIGNS_BEFORE = lazy_pattern(rf"^(?:(?!-[-\w])[{SIGN}])+(?=\S)")  # no option
-CODE_TITLE = lazy_pattern(r"`[^`\n]+`")
+# Pictures before a text that mean nothing; a tick, a cross, a warning and a dash do.
+DECORATION = lazy_pattern(
+    "^(?:(?![\u26a0\u2705\u274c\u2713\u2714\u2717\u2718\u2610\u2611\u2795\u2796\U0001f6ab])"
+    "[•‣⃁·\u200d\ufe0f\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\\s*)+(?=[^\\W\\d])"
+)
+TICKED_TITLE = lazy_pattern(r"`[^`\n]+`")
 ANNOUNCED_KINDS = frozenset({"code", "list", "table"})
+HEADED_KINDS = frozenset({"prose", "code", "list", "table"})
 MIN_FEATURES = 3
 MAX_FEATURES_WORDS = 60
 MIN_DESCRIPTION_WORDS = 4
@@ -47,7 +57,7 @@ SECTION_TITLE = lazy_pattern(
     r"welcome",
     re.IGNORECASE,
 )
-NOUN_PHRASE = lazy_pattern(r"(?:An?|The) ")
+NOUN_PHRASE = lazy_pattern(r"(?:An?|The) (?!(?:\S+ ){0,15}?(?:is|are|was|were|has|have|can|will|does) )")
 MAX_NAME_WORDS = 2  # of a title that is written before a description without it
 
 
@@ -58,8 +68,10 @@ def read_markdown(text: str, meter: Meter) -> Document:
     if front:
         named = FRONT_MATTER_TITLE.search(text, 0, front)
         draft.title = (_unquoted(named.group(1).strip()) if named else "") or None
-        if draft.title and (about := FRONT_MATTER_DESCRIPTION.search(text, 0, front)):
-            draft.add_purpose(f"{draft.title} - {_unquoted(about.group(1).strip())}")
+        about = FRONT_MATTER_DESCRIPTION.search(text, 0, front)
+        if draft.title and " " not in draft.title and about:
+            line = 1 + text.count("\n", 0, about.start())
+            draft.add_purpose(f"{draft.title} - {_unquoted(clean(about.group(1)))}", [(0, _label("", line))])
     blocks = list(markdown_blocks(text, front))
     draft.title = draft.title or _html_title(text, blocks)
     names = defined_names(text)
@@ -84,12 +96,14 @@ def read_markdown(text: str, meter: Meter) -> Document:
         if kind in SELECTABLE_KINDS:
             is_quoted = QUOTE_END.search(text, max(0, block.start - 12), block.start) is not None
             content = ALERT.sub("", QUOTE_MARKS.sub("", content), count=1)
-            if kind == "prose" and BOLD.fullmatch(content) and (is_quoted or not may_describe):
+            is_above = following is not None and following.kind in HEADED_KINDS and not draft.release
+            if kind == "prose" and is_above and BOLD.fullmatch(content) and (is_quoted or not may_describe):
                 kind, level = "heading", BOLD_LEVEL
             elif HTML_HEADING.match(content) and not (may_describe and STOPPED.search(content.rpartition("</")[0])):
                 kind = "heading"
-        around = SIGNS if kind == "heading" else SIGNS_BEFORE
-        shown = around.sub("", clean(display(content, escapes=True, names=names)))
+        shown = clean(display(content, escapes=True, names=names))
+        if kind == "heading" or kind in SELECTABLE_KINDS:
+            shown = (SIGNS if kind == "heading" else DECORATION).sub("", shown)
         if kind == "heading":
             level, section = level if kind != block.kind else _level(text, block), shown or section
             of_sponsors = heads_sponsors(shown)
@@ -105,15 +119,13 @@ def read_markdown(text: str, meter: Meter) -> Document:
         elif kind == "prose" and may_describe:
             described, shown = True, _as_sentence(shown, draft.title or "", is_readme=is_readme)
         elif kind == "prose" and (following is None or following.kind not in ANNOUNCED_KINDS):
-            shown = _ended(shown)
+            shown = _with_full_stop(shown)
         if kind == "list" and heads_features and not draft.release:
             features.append((shown, _label(section, line)))
             continue
         heads_features = kind == "heading" and (headings <= 1 or FEATURES.fullmatch(shown) is not None)
-        if kind == "heading" and CODE_TITLE.fullmatch(content) and not draft.is_empty:
-            draft.add_code_title(shown)
-            continue
-        draft.add(kind, shown, [(0, _label(section, line))], level=level)
+        is_code = kind == "heading" and TICKED_TITLE.fullmatch(content) is not None
+        draft.add(kind, shown, [(0, _label(section, line))], level=level, code=is_code)
     _add_features(features, section, draft)
     return draft.document(meter.name)
 
@@ -186,13 +198,15 @@ def _as_sentence(line: str, title: str, *, is_readme: bool = True) -> str:
     return (f"{named}: " if is_new else "") + bare + "." * (not is_ended)
 
 
-def _ended(line: str) -> str:
+def _with_full_stop(line: str) -> str:
     """Write a long line of running text with a full stop where it ends in a word.
 
-    >>> _ended("The mill stands at the weir below the old town and grinds grain for six villages")[-13:]
+    >>> _with_full_stop("The mill stands at the weir below the old town and grinds grain for six villages")[-13:]
     'six villages.'
     """
-    return f"{line}." if line[-1:].isalnum() and len(line.split()) >= MIN_PROSE_CELL_WORDS else line
+    words = line.split()
+    ends = len(words) >= MIN_PROSE_CELL_WORDS and words[-1].isalnum()
+    return f"{line}." if ends else line
 
 
 def _level(text: str, block: Block) -> int:

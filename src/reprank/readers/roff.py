@@ -414,7 +414,7 @@ class _Reader:
         section = KIND_OF_SECTION.get(self.section)
         explained = f"{term}: {text}" if term and text else term or text
         if section == HEADING:
-            self.draft.add_title(f"{term} {text}".strip())
+            self.draft.add_name(f"{term} {text}".strip())
         elif section == CODE and not is_prose_of_synopsis(lines):
             self.draft.add(CODE, f"{term} {text}".strip())
         elif section is not None and section != CODE:

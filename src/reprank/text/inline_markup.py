@@ -55,6 +55,7 @@ EMPHASIS = lazy_pattern(
 DUNDER = lazy_pattern(r"\w+")
 COMMENT = lazy_pattern(r"<!--")
 TAG = lazy_pattern(r"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9]{0,9})(?:\s[^<>]{0,2000})?/?>")
+QUOTED_VALUE = lazy_pattern("=\\s?[\"']")
 INLINE_TAGS = frozenset({
     "a", "abbr", "b", "big", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "samp", "small",
     "span", "strike", "strong", "sub", "sup", "tt", "u", "var",
@@ -274,7 +275,7 @@ def _tags(work: str) -> Found:
     tags = [(match, match["name"].lower()) for match in TAG.finditer(work)]
     closed = {name for match, name in tags if match["end"]} | VOID_TAGS
     for match, name in tags:
-        if name not in closed and "=" not in match[0]:
+        if name not in closed and QUOTED_VALUE.search(match[0]) is None:
             continue
         if name in INLINE_TAGS:
             edits.append((match.start(), match.end(), ""))

@@ -30,7 +30,7 @@ HTML_LINE = lazy_pattern(r"\s*</?([A-Za-z][A-Za-z0-9]{0,9})\b")
 HTML_HEADING_LINE = lazy_pattern(r"<h([1-6])\b.*</h\1>\s*", re.IGNORECASE)
 # Tags with a text of the document inside; it may be indented up to the next blank line. Tables are not read.
 TEXT_TAGS = frozenset({"center", "details", "div", "h1", "h2", "h3", "h4", "h5", "h6", "p", "picture", "summary"})
-INLINE_TAGS = frozenset({"a", "b", "br", "code", "em", "i", "img", "kbd", "source", "span", "strong", "sub", "sup"})
+TAGS_IN_TEXT = frozenset({"a", "b", "br", "code", "em", "i", "img", "kbd", "source", "span", "strong", "sub", "sup"})
 NOTE_MARK = lazy_pattern(r"(?<=[.!?…])(?:\[\^[^\[\]\s]+\])+")
 CODE_INDENT = ("    ", "\t")
 EMPHASIS = lazy_pattern("[*_`]")
@@ -202,7 +202,7 @@ def _is_in_html(content: str, *, before: bool) -> bool:
     if tag is None:
         return before and bool(content.strip())
     name = tag[1].lower()
-    return (before and name in INLINE_TAGS) or (name in TEXT_TAGS and (before or not content.startswith(CODE_INDENT)))
+    return (before and name in TAGS_IN_TEXT) or (name in TEXT_TAGS and (before or not content.startswith(CODE_INDENT)))
 
 
 def _ended(scan: _Scan | None) -> Iterator[_Scan]:
