@@ -33,6 +33,7 @@ MIN_DEFINITION_WORDS = 5  # of a definition without a full stop; a shorter line 
 #: The line below "NAME" in a manual: what a thing is called and what it does.
 NAME = r"[\w.:+@/-]{1,40}(?: [\w.:+@/-]{1,40}){0,4}"
 PURPOSE = lazy_pattern(rf"({NAME}(?:, {NAME}){{0,9}}) +(?:-{{1,3}}|[–—]) +(\S.{{3,300}})", re.DOTALL)
+MARKS_OF_WORDS = ".,;:!?()[]'\"“”‘’"
 OPENING_CHARACTERS, OPENINGS = 60, 3  # of the first paragraphs, one of which names the thing at once
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = NAVIGATION_BAR = " | "
@@ -314,10 +315,10 @@ class Draft:
         if self._purpose < 0:
             return
         names = self._parts[self._purpose].partition(":")[0].lower().split(", ")
-        named = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")
         below = zip(self._blocks[self._purpose + 1 :], self._parts[self._purpose + 1 :], strict=True)
         openings = [text[:OPENING_CHARACTERS].lower() for block, text in below if block.kind == "prose"][:OPENINGS]
-        if not any(map(named.search, openings)):
+        words = [" ".join(word.strip(MARKS_OF_WORDS) for word in opening.split()) for opening in openings]
+        if not any(f" {name} " in f" {opening} " for name in names for opening in words):
             self._blocks[self._purpose] = replace(self._blocks[self._purpose], kind="prose")
 
     def _append(self, kind: str, text: str) -> None:
