@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from reprank.arrays import Booleans
+from reprank.arrays import Booleans, wide
 from reprank.caching import cached_property
 from reprank.patterns import lazy_pattern
 from reprank.sources.days import Day, day_of
@@ -135,7 +135,7 @@ class ConflictIndex:
         kept &= (values[source] & values[target]) | (denials[source] != denials[target])
         source, target = source[kept], target[kept]
         squared = rarity[frequency <= MAX_STEM_SENTENCES][rare.target[one[kept]]] ** 2
-        pairs, place = np.unique(source * len(self.units) + target, return_inverse=True)
+        pairs, place = np.unique(wide(source) * len(self.units) + target, return_inverse=True)
         cosine = np.bincount(place, squared, len(pairs)).astype(np.float64)
         first, second = pairs // len(self.units), pairs % len(self.units)
         cosine /= np.maximum(norm[first] * norm[second], 1e-12)
