@@ -20,18 +20,20 @@ Without it, it can only be the first one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
+from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers, flags_of
 from reprank.caching import cached_property
 from reprank.coverage.cover import CERTAIN, Dependencies
 from reprank.selection import Costs
 from reprank.values import value_class
 
 MIN_COMPANION = 0.2  # probability with which a sentence needs its companion
+LOADED_ENTRIES = 1 << 10  # that a queue makes at once: in a long text, most sentences never come near the first place
+MARGIN = 10.0 ** (2 - ROUNDING_DIGITS)  # more than rounding errors make of a relative value
 Number = TypeVar("Number", float, Floats)
 
 
@@ -164,6 +166,7 @@ class SelectionProblem:
                     yield Step("selected", companion, queue.value(companion), queue.used, is_pair=True)
                     queue.take(companion)
                 is_full = not queue.fits(cheapest)
+                queue.refresh()
 
     def select(self) -> list[int]:
         """Return the selected sentences, best first."""
@@ -178,7 +181,8 @@ class _Queue:
     """Sentences by value, the best first, of equal values the first; values are relative to the best at the start.
 
     Values shrink as sentences are selected, so a sentence whose value is not below what it was entered with is the
-    best. Where a value may have grown, the sentence is entered again.
+    best. Where a value may have grown, the sentence is entered again. The best sentences are in a heap; the others of a
+    long text wait in arrays until it is their turn.
     """
 
     def __init__(self, problem: SelectionProblem, values: Values) -> None:
@@ -228,11 +232,14 @@ class _Queue:
 
     def pop(self) -> _Entry | None:
         """Return the first sentence that is not selected yet."""
-        while self._heap:
+        while True:
+            while self._best_waiting > -np.inf and not (self._heap and self._heap[0] < (True, -self._best_waiting)):
+                self._load()
+            if not self._heap:
+                return None
             entry = heappop(self._heap)
             if entry[2] not in self.taken:
                 return entry
-        return None
 
     def take(self, sentence: int) -> None:
         """Select a sentence, and enter the others again whose value may have grown."""
@@ -249,16 +256,77 @@ class _Queue:
             is_helped = np.zeros(len(self.unmet), np.bool_)
             is_helped[helped] = True
             grown = np.flatnonzero(is_helped | ((self._companion >= 0) & is_helped[self._companion]))
-            for entry in self._entries(grown, self.values.of_each):
-                heappush(self._heap, entry)
+            self._enter_all(grown, self.values.of_each)
+
+    def refresh(self) -> None:
+        """Compute values anew that the next steps would compute anew one by one: in a long text, thousands of them.
+
+        These are waiting sentences that may be selected, with a value above the largest present one of all sentences.
+        """
+        if self._best_waiting == -np.inf:
+            return
+        sentences, shown = self._waiting
+        told = np.zeros(len(self.unmet), np.bool_)
+        told[list(self.told)] = True
+        selectable = self._problem.costs.fitting(self.used) & self._problem.allowed & ~told
+        bounds = self._bounds(np.arange(len(told)), self.values.now().__getitem__) / self._scale
+        stale = selectable[sentences] & (shown > bounds[selectable].max(initial=-np.inf) + MARGIN)
+        shown[stale] = self._offers(sentences[stale], told)
+        self._best_waiting = shown.max()
+
+    def _offers(self, sentences: Integers, told: Booleans) -> list[float]:
+        """Return the values that ``offer`` returns for several sentences, once something is selected."""
+        own, costs = self.values.of_each(sentences), self._problem.costs
+        values = [round(value, ROUNDING_DIGITS) for value in (own * self._factor[sentences] / self._scale).tolist()]
+        paired = (self._companion[sentences] >= 0).nonzero()[0]
+        one, other = sentences[paired], self._companion[sentences[paired]]
+        cost = self.used + 2 * costs.separator + costs.each[one] + costs.each[other]
+        possible = (cost <= costs.limit) & ~told[other]
+        self._companion[one[~possible]] = -1
+        paired, one, other = paired[possible], one[possible], other[possible]
+        unmet = self.unmet[one] - self._needs[one]
+        means = self._mean(own[paired], unmet, self.values.of_each(other), self._factor[other]) / self._scale
+        for place, mean in zip(paired.tolist(), means.tolist(), strict=True):
+            values[place] = max(values[place], round(mean, ROUNDING_DIGITS))
+        return values
 
     def _fill(self, now: Floats) -> None:
         """Enter all sentences anew, given the value of each before what it needs is considered."""
-        self._heap = self._entries(np.arange(len(now)), now.__getitem__)
-        heapify(self._heap)
+        self._heap: list[_Entry] = []
+        self._waiting, self._best_waiting = (np.zeros(0, np.intp), np.zeros(0)), -np.inf
+        self._enter_all(np.arange(len(now)), now.__getitem__)
 
-    def _entries(self, sentences: Integers, values: Callable[[Integers], Floats]) -> list[_Entry]:
-        """Return the entries of sentences that may be selected, given what each of some sentences adds."""
+    def _enter_all(self, sentences: Integers, values: Callable[[Integers], Floats]) -> None:
+        """Enter those of some sentences that may be selected, given what each of some sentences adds."""
+        now = (self._bounds(sentences, values) / self._scale).round(ROUNDING_DIGITS)
+        possible = self._problem.allowed[sentences] & (now >= 0)
+        sentences, now = sentences[possible], now[possible]
+        if len(sentences) > LOADED_ENTRIES and not self._problem.answers:
+            apart = ~flags_of(map(self.values.is_required, sentences.tolist()))
+            waits = self._waiting[1] > -np.inf
+            self._waiting = (
+                np.concatenate([self._waiting[0][waits], sentences[apart]]),
+                np.concatenate([self._waiting[1][waits], now[apart]]),
+            )
+            self._best_waiting = self._waiting[1].max(initial=-np.inf)
+            sentences, now = sentences[~apart], now[~apart]
+        for sentence, value in zip(sentences.tolist(), now.tolist(), strict=True):
+            if sentence not in self.taken:
+                self.enter(sentence, value)
+
+    def _load(self) -> None:
+        """Enter the best of the waiting sentences."""
+        sentences, shown = self._waiting
+        count = min(LOADED_ENTRIES, len(shown))
+        best = np.argpartition(-shown, count - 1)[:count]
+        for sentence, value in zip(sentences[best].tolist(), shown[best].tolist(), strict=True):
+            if value > -np.inf:
+                heappush(self._heap, (True, -value, sentence))
+        shown[best] = -np.inf
+        self._best_waiting = shown.max()
+
+    def _bounds(self, sentences: Integers, values: Callable[[Integers], Floats]) -> Floats:
+        """Return what each sentence is worth at most, alone or with its companion, given what each of some adds."""
         own = values(sentences)
         now = own * self._factor[sentences]
         if not self._problem.answers:
@@ -266,9 +334,4 @@ class _Queue:
             one, other = sentences[paired], self._companion[sentences[paired]]
             means = self._mean(own[paired], self.unmet[one] - self._needs[one], values(other), self._factor[other])
             now[paired] = np.maximum(now[paired], means)
-        minus = (now / -self._scale).round(ROUNDING_DIGITS)
-        candidates = zip(minus.tolist(), sentences.tolist(), self._problem.allowed[sentences].tolist(), strict=True)
-        taken, required = self.taken, self.values.is_required
-        return [
-            (not required(i), least, i) for least, i, allowed in candidates if allowed and least <= 0 and i not in taken
-        ]
+        return now
