@@ -33,6 +33,7 @@ from reprank.values import value_class
 
 MIN_COMPANION = 0.2  # probability with which a sentence needs its companion
 LOADED_ENTRIES = 1 << 10  # that a queue makes at once: in a long text, most sentences never come near the first place
+NO_VALUE = -np.inf  # of a place where no sentence waits any more
 MARGIN = 10.0 ** (2 - ROUNDING_DIGITS)  # more than rounding errors make of a relative value
 Number = TypeVar("Number", float, Floats)
 
@@ -134,11 +135,12 @@ class SelectionProblem:
             if sentence not in queue.taken and (is_pin or (queue.fits(sentence) and sentence not in queue.told)):
                 yield Step("pinned", sentence, queue.value(sentence), queue.used)
                 queue.take(sentence)
-        is_full = not queue.fits(cheapest)
+        if brief and not queue.fits(cheapest):
+            return
         while (best := queue.pop()) is not None:
             not_required, minus, sentence = best
             shown = -minus
-            if brief and (is_full or (shown < floor and not_required)):
+            if brief and shown < floor and not_required:
                 return
             if sentence in queue.told:
                 yield Step("near-duplicate", sentence, shown, queue.used)
@@ -161,11 +163,14 @@ class SelectionProblem:
             else:
                 is_pair = companion is not None
                 yield Step("selected", sentence, now, queue.used, not not_required, is_pair)
-                queue.take(sentence)
                 if companion is not None:
-                    yield Step("selected", companion, queue.value(companion), queue.used, is_pair=True)
-                    queue.take(companion)
-                is_full = not queue.fits(cheapest)
+                    queue.take(sentence)
+                    sentence = companion
+                    yield Step("selected", sentence, queue.value(sentence), queue.used, is_pair=True)
+                queue.spend(sentence)
+                if brief and not queue.fits(cheapest):
+                    return
+                queue.tell(sentence)
                 queue.refresh()
 
     def select(self) -> list[int]:
@@ -188,20 +193,21 @@ class _Queue:
     def __init__(self, problem: SelectionProblem, values: Values) -> None:
         self.values, self.taken = values, set[int]()
         self.told = set[int]()  # what is selected, and near-duplicates of it
-        self.used = 0
+        self.used, self._room, self._cost_of = 0, problem.costs.limit, problem.costs.each.item
         self._problem, self.unmet = problem, problem.dependencies.unmet()
         self._factor = problem.understood(self.unmet)
         self._companion, self._needs = problem.companions[0].copy(), problem.companions[1]
+        self._best_waiting = NO_VALUE  # of the values of sentences that wait in arrays
         now = values.now()
         self._scale = float((now * self._factor)[problem.allowed].max(initial=0.0)) or 1.0
         self._fill(now)
 
     def fits(self, sentence: int, companion: int | None = None) -> bool:
         """Tell whether there is room for a sentence, and for another one beside it."""
-        cost = self._problem.costs.after(self.used, sentence)
-        if companion is not None:
-            cost = self._problem.costs.after(cost, companion)
-        return cost <= self._problem.costs.limit
+        if companion is None:
+            return self._cost_of(sentence) <= self._room
+        costs = self._problem.costs
+        return costs.after(costs.after(self.used, sentence), companion) <= costs.limit
 
     def value(self, sentence: int) -> float:
         """Return the value of a sentence alone now."""
@@ -233,7 +239,7 @@ class _Queue:
     def pop(self) -> _Entry | None:
         """Return the first sentence that is not selected yet."""
         while True:
-            while self._best_waiting > -np.inf and not (self._heap and self._heap[0] < (True, -self._best_waiting)):
+            while self._best_waiting > NO_VALUE and not (self._heap and self._heap[0] < (True, -self._best_waiting)):
                 self._load()
             if not self._heap:
                 return None
@@ -243,8 +249,18 @@ class _Queue:
 
     def take(self, sentence: int) -> None:
         """Select a sentence, and enter the others again whose value may have grown."""
-        self.used = self._problem.costs.after(self.used, sentence)
+        self.spend(sentence)
+        self.tell(sentence)
+
+    def spend(self, sentence: int) -> None:
+        """Select a sentence."""
+        costs = self._problem.costs
+        self.used = costs.after(self.used, sentence)
+        self._room = costs.limit - self.used - (costs.separator if self.used else 0)
         self.taken.add(sentence)
+
+    def tell(self, sentence: int) -> None:
+        """Enter the others again whose value may have grown by the sentence that was selected."""
         told = self._problem.duplicates(sentence)
         self.told |= {sentence, *told.tolist()}
         helped = self._problem.dependencies.tell(self.unmet, told)
@@ -255,22 +271,22 @@ class _Queue:
         elif len(helped):
             is_helped = np.zeros(len(self.unmet), np.bool_)
             is_helped[helped] = True
-            grown = np.flatnonzero(is_helped | ((self._companion >= 0) & is_helped[self._companion]))
-            self._enter_all(grown, self.values.of_each)
+            grown = is_helped | ((self._companion >= 0) & is_helped[self._companion])
+            self._enter_all(grown.nonzero()[0], self.values.of_each)
 
     def refresh(self) -> None:
         """Compute values anew that the next steps would compute anew one by one: in a long text, thousands of them.
 
         These are waiting sentences that may be selected, with a value above the largest present one of all sentences.
         """
-        if self._best_waiting == -np.inf:
+        if self._best_waiting == NO_VALUE:
             return
         sentences, shown = self._waiting
         told = np.zeros(len(self.unmet), np.bool_)
         told[list(self.told)] = True
         selectable = self._problem.costs.fitting(self.used) & self._problem.allowed & ~told
         bounds = self._bounds(np.arange(len(told)), self.values.now().__getitem__) / self._scale
-        stale = selectable[sentences] & (shown > bounds[selectable].max(initial=-np.inf) + MARGIN)
+        stale = selectable[sentences] & (shown > bounds[selectable].max(initial=NO_VALUE) + MARGIN)
         shown[stale] = self._offers(sentences[stale], told)
         self._best_waiting = shown.max()
 
@@ -293,7 +309,7 @@ class _Queue:
     def _fill(self, now: Floats) -> None:
         """Enter all sentences anew, given the value of each before what it needs is considered."""
         self._heap: list[_Entry] = []
-        self._waiting, self._best_waiting = (np.zeros(0, np.intp), np.zeros(0)), -np.inf
+        self._waiting, self._best_waiting = (np.zeros(0, np.intp), np.zeros(0)), NO_VALUE
         self._enter_all(np.arange(len(now)), now.__getitem__)
 
     def _enter_all(self, sentences: Integers, values: Callable[[Integers], Floats]) -> None:
@@ -303,12 +319,12 @@ class _Queue:
         sentences, now = sentences[possible], now[possible]
         if len(sentences) > LOADED_ENTRIES and not self._problem.answers:
             apart = ~flags_of(map(self.values.is_required, sentences.tolist()))
-            waits = self._waiting[1] > -np.inf
+            waits = self._waiting[1] > NO_VALUE
             self._waiting = (
                 np.concatenate([self._waiting[0][waits], sentences[apart]]),
                 np.concatenate([self._waiting[1][waits], now[apart]]),
             )
-            self._best_waiting = self._waiting[1].max(initial=-np.inf)
+            self._best_waiting = self._waiting[1].max(initial=NO_VALUE)
             sentences, now = sentences[~apart], now[~apart]
         for sentence, value in zip(sentences.tolist(), now.tolist(), strict=True):
             if sentence not in self.taken:
@@ -320,9 +336,9 @@ class _Queue:
         count = min(LOADED_ENTRIES, len(shown))
         best = np.argpartition(-shown, count - 1)[:count]
         for sentence, value in zip(sentences[best].tolist(), shown[best].tolist(), strict=True):
-            if value > -np.inf:
+            if value > NO_VALUE:
                 heappush(self._heap, (True, -value, sentence))
-        shown[best] = -np.inf
+        shown[best] = NO_VALUE
         self._best_waiting = shown.max()
 
     def _bounds(self, sentences: Integers, values: Callable[[Integers], Floats]) -> Floats:
@@ -330,7 +346,7 @@ class _Queue:
         own = values(sentences)
         now = own * self._factor[sentences]
         if not self._problem.answers:
-            paired = np.flatnonzero(self._companion[sentences] >= 0)
+            paired = (self._companion[sentences] >= 0).nonzero()[0]
             one, other = sentences[paired], self._companion[sentences[paired]]
             means = self._mean(own[paired], self.unmet[one] - self._needs[one], values(other), self._factor[other])
             now[paired] = np.maximum(now[paired], means)
