@@ -173,19 +173,21 @@ class Edges:
         kept = (self.target < count).nonzero()[0]
         return Edges(self.source[kept], self.target[kept], self.weight[kept], (self.shape[0], count))
 
-    def meetings(self) -> tuple[Integers, Integers]:
+    def meetings(self, first: int = 0, last: int | None = None) -> tuple[Integers, Integers]:
         """Return all pairs of edges that arrive at the same target, as places; an edge meets itself too.
+
+        The first one of each pair is among the edges from ``first`` to before ``last``.
 
         >>> Edges.of([0, 1, 1], [1, 0, 1], [1, 1, 1], shape=(2, 2)).meetings()
         (array([0, 0, 1, 2, 2]), array([0, 2, 1, 0, 2]))
         """
-        order = ascending(self.target)
-        sizes = np.bincount(self.target, minlength=self.shape[1])
-        met = sizes[self.target]
+        order, starts = self._by_target
+        target = self.target[first:last]
+        begin, met = starts[target], (starts[1:] - starts[:-1])[target]
         ends = met.cumsum()
-        first = (sizes.cumsum() - sizes)[self.target] - (ends - met)
         total = int(ends[-1]) if len(ends) else 0
-        return np.arange(len(self)).repeat(met), order[first.repeat(met) + np.arange(total)]
+        places = (begin - (ends - met)).repeat(met) + np.arange(total)
+        return np.arange(first, first + len(target)).repeat(met), order[places]
 
     def dense(self) -> Floats:
         """Return the full matrix: for tests and small examples."""
