@@ -32,7 +32,7 @@ from reprank.selection import Costs
 from reprank.values import value_class
 
 MIN_COMPANION = 0.2  # probability with which a sentence needs its companion
-LOADED_ENTRIES = 1 << 10  # that a queue makes at once: in a long text, most sentences never come near the first place
+LOADED_ENTRIES = 1 << 8  # that a queue makes at once: in a long text, most sentences never come near the first place
 NO_VALUE = -np.inf  # of a place where no sentence waits any more
 MARGIN = 10.0 ** (2 - ROUNDING_DIGITS)  # more than rounding errors make of a relative value
 Number = TypeVar("Number", float, Floats)
