@@ -90,10 +90,10 @@ class Edges:
             dense = np.zeros(self.shape[1])
             dense[targets] = values
             return self.backward(dense)
-        order, starts = self._by_target
+        starts, (source, weight) = self._by_target[1], self._sorted
         first, sizes = starts[targets], starts[targets + 1] - starts[targets]
-        edges = order[(first - (sizes.cumsum() - sizes)).repeat(sizes) + np.arange(int(sizes.sum()))]
-        return _totals(self.source[edges], values.repeat(sizes) * self.weight[edges], self.shape[0])
+        edges = (first - (sizes.cumsum() - sizes)).repeat(sizes) + np.arange(int(sizes.sum()))
+        return _totals(source[edges], values.repeat(sizes) * weight[edges], self.shape[0])
 
     @cached_property
     def _gathers(self) -> Iterator[int]:
@@ -103,6 +103,12 @@ class Edges:
     def _by_target(self) -> tuple[Integers, Integers]:
         """Places of the edges in the order of their targets, and where those to each target begin in it."""
         return compact(ascending(self.target)), running(np.bincount(self.target, minlength=self.shape[1]))
+
+    @cached_property
+    def _sorted(self) -> tuple[Integers, Floats]:
+        """Sources and weights in the order of the targets."""
+        order = self._by_target[0]
+        return self.source[order], self.weight[order]
 
     def row(self, node: int) -> tuple[Integers, Floats]:
         """Return targets and weights of one source."""
