@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.arrays import Floats, Integers
-from reprank.coverage import engine
+from reprank.coverage import queue
 from reprank.coverage.cover import CoverValues, Dependencies, UncoveredMass
 from reprank.coverage.engine import SelectionProblem
 from reprank.graph.edges import Edges
@@ -109,7 +109,7 @@ def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: 
 def test_sentences_that_wait_change_nothing(seed: int, n: int, m: int, limit: int, loaded: int) -> None:
     problem, _ = random_problem(seed, n, m, limit)
     expected = list(problem.steps())
-    with patch.object(engine, "LOADED_ENTRIES", loaded):
+    with patch.object(queue, "LOADED_ENTRIES", loaded):
         assert list(problem.steps()) == expected
         assert problem.select() == [step.sentence for step in expected if step.event == "selected"]
 

@@ -20,20 +20,18 @@ Without it, it can only be the first one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from heapq import heappop, heappush
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers, flags_of
+from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
 from reprank.caching import cached_property
 from reprank.coverage.cover import CERTAIN, Dependencies
+from reprank.coverage.queue import Queue
 from reprank.selection import Costs
 from reprank.values import value_class
 
 MIN_COMPANION = 0.2  # probability with which a sentence needs its companion
-LOADED_ENTRIES = 1 << 8  # that a queue makes at once: in a long text, most sentences never come near the first place
-NO_VALUE = -np.inf  # of a place where no sentence waits any more
 MARGIN = 10.0 ** (2 - ROUNDING_DIGITS)  # more than rounding errors make of a relative value
 Number = TypeVar("Number", float, Floats)
 
@@ -126,68 +124,18 @@ class SelectionProblem:
         Pinned sentences come first, then those that they need, while they fit, the nearest first. With ``brief``, steps
         are left out that drop a sentence because it is too long, and the steps end where nothing more is selected.
         """
-        queue = _Queue(self, self.begin())
-        floor = self.threshold
-        cheapest = min(self.allowed.nonzero()[0].tolist(), key=self.costs.each.tolist().__getitem__, default=-1)
-        needed = [need for pin in self.pinned for need in self.dependencies.chain(pin)]
-        for sentence in (*self.pinned, *(need for need in needed if self.allowed[need])):
-            is_pin = sentence in self.pinned
-            if sentence not in queue.taken and (is_pin or (queue.fits(sentence) and sentence not in queue.told)):
-                yield Step("pinned", sentence, queue.value(sentence), queue.used)
-                queue.take(sentence)
-        if brief and not queue.fits(cheapest):
-            return
-        while (best := queue.pop()) is not None:
-            not_required, minus, sentence = best
-            shown = -minus
-            if brief and shown < floor and not_required:
-                return
-            if sentence in queue.told:
-                yield Step("near-duplicate", sentence, shown, queue.used)
-                continue
-            fits = queue.fits(sentence)
-            if brief and not fits and self.filling * shown <= floor:
-                continue  # it is too long, and could not raise the floor
-            now, companion = queue.offer(sentence)
-            if not fits:
-                if queue.taken:
-                    floor = max(floor, self.filling * now)
-                yield Step("too long", sentence, now, queue.used)
-            elif self.answers and companion is None and queue.taken and queue.unmet[sentence] >= CERTAIN:
-                floor = max(floor, self.filling * now)
-                yield Step("not understood", sentence, now, queue.used)
-            elif (queue.values.is_required(sentence), now) < (not not_required, shown):
-                queue.enter(sentence, now)
-            elif now < floor and not_required:
-                yield Step("not worth the room", sentence, now, queue.used)
-            else:
-                is_pair = companion is not None
-                yield Step("selected", sentence, now, queue.used, not not_required, is_pair)
-                if companion is not None:
-                    queue.take(sentence)
-                    sentence = companion
-                    yield Step("selected", sentence, queue.value(sentence), queue.used, is_pair=True)
-                queue.spend(sentence)
-                if brief and not queue.fits(cheapest):
-                    return
-                queue.tell(sentence)
-                queue.refresh()
+        return _Selecting(self, self.begin()).steps(brief=brief)
 
     def select(self) -> list[int]:
         """Return the selected sentences, best first."""
         return [step.sentence for step in self.steps(brief=True) if step.event in ("selected", "pinned")]
 
 
-# Whether a sentence is not required, minus the value that it was entered with, and its number; the smallest is next.
-_Entry = tuple[bool, float, int]
+class _Selecting:
+    """What is selected so far, and what the other sentences are worth: values relative to the best at the start.
 
-
-class _Queue:
-    """Sentences by value, the best first, of equal values the first; values are relative to the best at the start.
-
-    Values shrink as sentences are selected, so a sentence whose value is not below what it was entered with is the
-    best. Where a value may have grown, the sentence is entered again. The best sentences are in a heap; the others of a
-    long text wait in arrays until it is their turn.
+    Values shrink as sentences are selected, so a sentence whose value is not below what it was entered with in the
+    queue is the best. Where a value may have grown, the sentence is entered again.
     """
 
     def __init__(self, problem: SelectionProblem, values: Values) -> None:
@@ -197,10 +145,60 @@ class _Queue:
         self._problem, self.unmet = problem, problem.dependencies.unmet()
         self._factor = problem.understood(self.unmet)
         self._companion, self._needs = problem.companions[0].copy(), problem.companions[1]
-        self._best_waiting = NO_VALUE  # of the values of sentences that wait in arrays
         now = values.now()
         self._scale = float((now * self._factor)[problem.allowed].max(initial=0.0)) or 1.0
         self._fill(now)
+
+    def steps(self, *, brief: bool) -> Iterator[Step]:
+        """Solve the problem; see ``SelectionProblem.steps``."""
+        problem = self._problem
+        floor = problem.threshold
+        cheapest = min(problem.allowed.nonzero()[0].tolist(), key=problem.costs.each.tolist().__getitem__, default=-1)
+        needed = [need for pin in problem.pinned for need in problem.dependencies.chain(pin)]
+        for sentence in (*problem.pinned, *(need for need in needed if problem.allowed[need])):
+            is_pin = sentence in problem.pinned
+            if sentence not in self.taken and (is_pin or (self.fits(sentence) and sentence not in self.told)):
+                yield Step("pinned", sentence, self.value(sentence), self.used)
+                self.take(sentence)
+        if brief and not self.fits(cheapest):
+            return
+        while (best := self._queue.pop()) is not None:
+            not_required, minus, sentence = best
+            if sentence in self.taken:
+                continue
+            shown = -minus
+            if brief and shown < floor and not_required:
+                return
+            if sentence in self.told:
+                yield Step("near-duplicate", sentence, shown, self.used)
+                continue
+            fits = self.fits(sentence)
+            if brief and not fits and problem.filling * shown <= floor:
+                continue  # it is too long, and could not raise the floor
+            now, companion = self.offer(sentence)
+            if not fits:
+                if self.taken:
+                    floor = max(floor, problem.filling * now)
+                yield Step("too long", sentence, now, self.used)
+            elif problem.answers and companion is None and self.taken and self.unmet[sentence] >= CERTAIN:
+                floor = max(floor, problem.filling * now)
+                yield Step("not understood", sentence, now, self.used)
+            elif (self.values.is_required(sentence), now) < (not not_required, shown):
+                self._queue.enter(sentence, now, is_required=self.values.is_required(sentence))
+            elif now < floor and not_required:
+                yield Step("not worth the room", sentence, now, self.used)
+            else:
+                is_pair = companion is not None
+                yield Step("selected", sentence, now, self.used, not not_required, is_pair)
+                if companion is not None:
+                    self.take(sentence)
+                    sentence = companion
+                    yield Step("selected", sentence, self.value(sentence), self.used, is_pair=True)
+                self.spend(sentence)
+                if brief and not self.fits(cheapest):
+                    return
+                self.tell(sentence)
+                self._refresh()
 
     def fits(self, sentence: int, companion: int | None = None) -> bool:
         """Tell whether there is room for a sentence, and for another one beside it."""
@@ -232,21 +230,6 @@ class _Queue:
         """Return the value of a sentence and its companion, given what each adds and what keeps being unmet."""
         return (own * (1 - self._problem.misunderstood * unmet) + other * factor) / 2
 
-    def enter(self, sentence: int, value: float) -> None:
-        """Enter a sentence with its value now."""
-        heappush(self._heap, (not self.values.is_required(sentence), -value, sentence))
-
-    def pop(self) -> _Entry | None:
-        """Return the first sentence that is not selected yet."""
-        while True:
-            while self._best_waiting > NO_VALUE and not (self._heap and self._heap[0] < (True, -self._best_waiting)):
-                self._load()
-            if not self._heap:
-                return None
-            entry = heappop(self._heap)
-            if entry[2] not in self.taken:
-                return entry
-
     def take(self, sentence: int) -> None:
         """Select a sentence, and enter the others again whose value may have grown."""
         self.spend(sentence)
@@ -274,21 +257,20 @@ class _Queue:
             grown = is_helped | ((self._companion >= 0) & is_helped[self._companion])
             self._enter_all(grown.nonzero()[0], self.values.of_each)
 
-    def refresh(self) -> None:
+    def _refresh(self) -> None:
         """Compute values anew that the next steps would compute anew one by one: in a long text, thousands of them.
 
         These are waiting sentences that may be selected, with a value above the largest present one of all sentences.
         """
-        if self._best_waiting == NO_VALUE:
+        if self._problem.answers or not len(self._queue.waiting):
             return
-        sentences, shown = self._waiting
         told = np.zeros(len(self.unmet), np.bool_)
         told[list(self.told)] = True
         selectable = self._problem.costs.fitting(self.used) & self._problem.allowed & ~told
         bounds = self._bounds(np.arange(len(told)), self.values.now().__getitem__) / self._scale
-        stale = selectable[sentences] & (shown > bounds[selectable].max(initial=NO_VALUE) + MARGIN)
-        shown[stale] = self._offers(sentences[stale], told)
-        self._best_waiting = shown.max()
+        places = self._queue.above(bounds[selectable].max(initial=-np.inf) + MARGIN)
+        places = places[selectable[self._queue.waiting[places]]]
+        self._queue.lower(places, self._offers(self._queue.waiting[places], told))
 
     def _offers(self, sentences: Integers, told: Booleans) -> list[float]:
         """Return the values that ``offer`` returns for several sentences, once something is selected."""
@@ -308,38 +290,14 @@ class _Queue:
 
     def _fill(self, now: Floats) -> None:
         """Enter all sentences anew, given the value of each before what it needs is considered."""
-        self._heap: list[_Entry] = []
-        self._waiting, self._best_waiting = (np.zeros(0, np.intp), np.zeros(0)), NO_VALUE
+        self._queue = Queue()
         self._enter_all(np.arange(len(now)), now.__getitem__)
 
     def _enter_all(self, sentences: Integers, values: Callable[[Integers], Floats]) -> None:
         """Enter those of some sentences that may be selected, given what each of some sentences adds."""
         now = (self._bounds(sentences, values) / self._scale).round(ROUNDING_DIGITS)
         possible = self._problem.allowed[sentences] & (now >= 0)
-        sentences, now = sentences[possible], now[possible]
-        if len(sentences) > LOADED_ENTRIES and not self._problem.answers:
-            apart = ~flags_of(map(self.values.is_required, sentences.tolist()))
-            waits = self._waiting[1] > NO_VALUE
-            self._waiting = (
-                np.concatenate([self._waiting[0][waits], sentences[apart]]),
-                np.concatenate([self._waiting[1][waits], now[apart]]),
-            )
-            self._best_waiting = self._waiting[1].max(initial=NO_VALUE)
-            sentences, now = sentences[~apart], now[~apart]
-        for sentence, value in zip(sentences.tolist(), now.tolist(), strict=True):
-            if sentence not in self.taken:
-                self.enter(sentence, value)
-
-    def _load(self) -> None:
-        """Enter the best of the waiting sentences."""
-        sentences, shown = self._waiting
-        count = min(LOADED_ENTRIES, len(shown))
-        best = np.argpartition(-shown, count - 1)[:count]
-        for sentence, value in zip(sentences[best].tolist(), shown[best].tolist(), strict=True):
-            if value > NO_VALUE:
-                heappush(self._heap, (True, -value, sentence))
-        shown[best] = NO_VALUE
-        self._best_waiting = shown.max()
+        self._queue.enter_all(sentences[possible], now[possible], self.values.is_required)
 
     def _bounds(self, sentences: Integers, values: Callable[[Integers], Floats]) -> Floats:
         """Return what each sentence is worth at most, alone or with its companion, given what each of some adds."""
