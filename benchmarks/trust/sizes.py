@@ -4,7 +4,7 @@
     python -m benchmarks.trust.sizes --only read         those whose name begins so; the others stay as they were
     python -m benchmarks.trust.sizes --up-to 1           texts of up to a megabyte: writes nothing
 
-Every verb and every format has a process of its own, which does its work once on a short text before it is measured.
+Each has a process of its own, which does its work once on a short text before it is measured.
 Memory is the peak of this process above what it holds without a text. An exponent is that of the power of the length by
 which time or memory grows from one megabyte to the largest text. Writes docs/lab/robustness.md and
 docs/results/sizes.json.
@@ -26,7 +26,7 @@ from benchmarks.speed.speed_texts import sentences
 from benchmarks.trust.formats import FORMATS
 
 SIZES = (0.001, 0.01, 0.1, 1.0, 5.0, 20.0)  # megabytes of text
-SHOWN = (0.001, 0.1, 1.0, 20.0)
+READ = "read "
 GROWS_FROM = 1.0  # megabytes: below, constant costs hide how time grows
 SENTENCE_CHARACTERS, PARAGRAPH_SENTENCES = 118, 5
 DOCUMENTS = 5  # that are compared
@@ -66,13 +66,14 @@ def works() -> dict[str, Callable[[list[str]], Callable[[], object]]]:
 
     return {
         "summarize": joined(lambda text: reprank.summarize(text, words=100)),
+        "summarize, on one line": joined(lambda text: reprank.summarize(text.replace("\n\n", " "), words=100)),
         "summarize, ten keywords": joined(lambda text: reprank.summarize(text, words=100, keywords=10)),
         "summarize, a query": joined(lambda text: reprank.summarize(text, words=100, query=question)),
         "keywords": joined(reprank.keywords),
         "rank, ten lengths": joined(_lengths),
         "compare": compare,
         "compress": joined(lambda text: reprank.compress(text, question, words=100)),
-        **{f"read .{ending}": reading(ending) for ending in FORMATS},
+        **{f"{READ}.{ending}": reading(ending) for ending in FORMATS},
     }
 
 
@@ -156,32 +157,37 @@ def exponent(found: list[list[float]], column: int) -> float | None:
 
 
 def row(name: str, found: list[list[float]]) -> list[str]:
-    """Write a row of the table: seconds of the sizes shown, memory of the largest one, and both exponents."""
-    seconds = {each[0]: each[1] for each in found}
-    cells = [f"{seconds[size]:.3g}" if size in seconds else "–" for size in SHOWN]
-    powers = [exponent(found, 1), exponent(found, 2)]
-    shown = ["–" if power is None else f"n^{power:.2f}" for power in powers]
-    bold = [
-        f"**{text}**" if (power or 0) > ALLOWED_EXPONENT else text for text, power in zip(shown, powers, strict=True)
-    ]
-    return [name, *cells, bold[0], f"{found[-1][2]:.0f}", bold[1]]
+    """Write a row of the table: seconds for a megabyte, seconds and memory for the largest text."""
+    megabyte = next((f"{seconds:.3g}" for size, seconds, _ in found if size == GROWS_FROM), "–")
+    return [name, megabyte, _with_exponent(found, 1), _with_exponent(found, 2)]
+
+
+def _with_exponent(found: list[list[float]], column: int) -> str:
+    """Write the value for the largest text, and how it grows; in bold if that is too fast."""
+    power, value = exponent(found, column), _short(found[-1][column])
+    text = value if power is None else f"{value} (n^{power:.2f})"
+    return f"**{text}**" if (power or 0) > ALLOWED_EXPONENT else text
+
+
+def _short(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.2g}"
 
 
 def page(figures: Figures) -> str:
-    """Write the table, and what grows faster than allowed."""
+    """Write a table of the verbs and a line of the formats; docs/results/sizes.json has all sizes and exponents."""
+    files = {name.removeprefix(READ): found for name, found in figures.items() if name.startswith(READ)}
+    verbs = [row(name, found) for name, found in figures.items() if not name.startswith(READ)]
     grows = [name for name, found in figures.items() if (exponent(found, 1) or 0) > ALLOWED_EXPONENT]
-    verdict = (
-        f"Faster than n^{ALLOWED_EXPONENT} grows: {', '.join(grows)}."
-        if grows
-        else (f"None grows faster than n^{ALLOWED_EXPONENT}.")
+    verdict = f"Too fast: {', '.join(grows)}." if grows else f"None grows faster than n^{ALLOWED_EXPONENT}."
+    times, memories = (sorted(exponent(found, column) or 0 for found in files.values()) for column in (1, 2))
+    listed = "; ".join(f"`{name}` {_short(found[-1][1])}, {_short(found[-1][2])}" for name, found in files.items())
+    largest = f"{SIZES[-1]:g} MB"
+    formats = (
+        f"Reading {largest}, in seconds (n^{times[0]:.2f} to n^{times[-1]:.2f}) and MB (n^{memories[0]:.2f} to "
+        f"n^{memories[-1]:.2f}): {listed}."
     )
-    caption = (
-        "Seconds of processor time for a text of each size, and the peak of memory above that of a process without a "
-        f"text. The exponents hold from {GROWS_FROM:g} MB to {SIZES[-1]:g} MB. {verdict}"
-    )
-    sizes = [f"{1000 * size:g} kB" if size < 1 else f"{size:g} MB" for size in SHOWN]
-    head = ["verb or format", *sizes, "time grows as", f"memory at {SIZES[-1]:g} MB, MB", "memory grows as"]
-    return table(head, (row(name, found) for name, found in figures.items()), caption=caption)
+    head = ["verb", f"{GROWS_FROM:g} MB, s", f"{largest}, s", f"{largest}, MB"]
+    return f"{table(head, verbs)}\n\n{formats} {verdict}"
 
 
 if __name__ == "__main__":

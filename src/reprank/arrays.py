@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.intp]
+Integers = NDArray[np.intp]  # or of four bytes each, where there are many: see ``compact``
 Booleans = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 Whole = TypeVar("Whole", np.intp, np.uint64)

@@ -262,7 +262,7 @@ class _Selecting:
 
         These are waiting sentences that may be selected, with a value above the largest present one of all sentences.
         """
-        if self._problem.answers or not len(self._queue.waiting):
+        if self._problem.answers or not len(self._queue.waiting) or self._queue.begins_required:
             return
         told = np.zeros(len(self.unmet), np.bool_)
         told[list(self.told)] = True

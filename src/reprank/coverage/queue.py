@@ -50,6 +50,11 @@ class Queue:
         for sentence, value in zip(sentences.tolist(), values.tolist(), strict=True):
             heappush(heap, (not is_required(sentence), -value, sentence))
 
+    @property
+    def begins_required(self) -> bool:
+        """Tell whether the first sentence is required."""
+        return bool(self._heap) and not self._heap[0][0]
+
     def above(self, value: float) -> Integers:
         """Return the places of the waiting sentences that were entered with more than this value."""
         return (self._shown > value).nonzero()[0]
