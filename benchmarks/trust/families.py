@@ -102,7 +102,3 @@ FAMILIES = {
     "one-word sentences, as Italian": Family(_one_word_sentences, language="it"),
 }
 #: Running text, measured up to twenty megabytes.
-LONG = {
-    "prose on one line": Family(lambda size: [prose(size, " ")], megabytes=(5.0, 10.0, 20.0)),
-    "prose with line breaks": Family(lambda size: [prose(size, "\n")], megabytes=(5.0, 10.0, 20.0)),
-}

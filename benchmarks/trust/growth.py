@@ -1,4 +1,4 @@
-"""Measure how time grows on hostile texts: a quarter, half and one megabyte of each family, and long prose.
+"""Measure how time grows on hostile texts: a quarter, half and one megabyte of each family.
 
     python -m benchmarks.trust.growth
 
@@ -20,13 +20,13 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.report import DOCS, RESULTS, table, write_between, write_figures
-from benchmarks.trust.families import FAMILIES, LONG, Family
+from benchmarks.trust.families import FAMILIES, Family
 
 LIMIT_SECONDS = 60  # of one measurement
 ALLOWED_SECONDS = 5.0  # a megabyte
 ALLOWED_EXPONENT = 1.3
 MIN_SECONDS = 0.2  # of the largest text, below which an exponent says nothing
-SHOWN_FAMILIES = 12
+SHOWN_FAMILIES = 3
 PAGE = DOCS / "lab" / "robustness.md"
 Times = list[tuple[float, float | None]]  # megabytes and seconds, None where it was ended
 
@@ -49,31 +49,25 @@ def main() -> None:
     parser.add_argument("--only", help="only families whose name begins so; the others stay as they were measured last")
     parser.add_argument("--family", help="the family that is measured in this process")
     parser.add_argument("--call", help="the call that is measured in this process")
-    parser.add_argument("--long", action="store_true", help="measure the long texts of the family in this process")
     parser.add_argument("--limit", type=int, help="only as many families: writes nothing")
     options = parser.parse_args()
     if options.family:
-        measure((LONG if options.long else FAMILIES)[options.family], options.call)
+        measure(FAMILIES[options.family], options.call)
         return
-    figures = _before() if options.limit is None else {"families": {}, "long": {}}
+    figures = _before() if options.limit is None else {"families": {}}
     chosen = [name for name in FAMILIES if name.startswith(options.only or "")]
     for name in chosen[: options.limit]:
         figures["families"][name] = {call: measured(name, call) for call in calls()}
         if options.limit is None:
             write_figures("growth", figures)  # after each family, so that a run may be ended
-            write_page(figures["families"], figures["long"])
+            write_page(figures["families"])
     print(table(["family", *calls()], rows(figures["families"])))
-    if options.limit is None and options.only is None:
-        figures["long"] = {name: {"summarize": measured(name, "summarize", "--long")} for name in LONG}
-        write_figures("growth", figures)
-        write_page(figures["families"], figures["long"])
 
 
 def _before() -> dict[str, Any]:
     """Return what was measured last, in the order of the families."""
     path = RESULTS / "growth.json"
-    found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"families": {}, "long": {}}
-    return {"families": found["families"], "long": found["long"]}
+    return {"families": json.loads(path.read_text(encoding="utf-8"))["families"] if path.exists() else {}}
 
 
 def measure(family: Family, call: str) -> None:
@@ -90,14 +84,13 @@ def measure(family: Family, call: str) -> None:
         print(json.dumps([megabytes, round(time.process_time() - began, 3)]), flush=True)
 
 
-def measured(name: str, call: str, *options: str) -> Times:
+def measured(name: str, call: str) -> Times:
     """Measure all sizes of a family in a process of its own; None for the size at which it was ended."""
-    command = [sys.executable, "-m", "benchmarks.trust.growth", "--family", name, "--call", call, *options]
+    command = [sys.executable, "-m", "benchmarks.trust.growth", "--family", name, "--call", call]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     found: Times = [tuple(json.loads(line)) for line in done.stdout.splitlines()]
     if done.returncode:
-        sizes = (LONG if options else FAMILIES)[name].megabytes
-        found.append((sizes[len(found)], None))
+        found.append((FAMILIES[name].megabytes[len(found)], None))
     print(name, call, found, file=sys.stderr, flush=True)
     return found
 
@@ -143,8 +136,8 @@ def rows(figures: dict[str, Any]) -> list[list[str]]:
     return [[name, *(shown(found) for found in figures[name].values())] for name in known]
 
 
-def write_page(figures: dict[str, Any], long: dict[str, Any]) -> None:
-    """Write the tables of the page."""
+def write_page(figures: dict[str, Any]) -> None:
+    """Write the table of the page."""
     slow = [name for name, of_calls in sorted(figures.items()) if any(map(is_too_slow, of_calls.values()))]
     verdict = f"Too slow: {', '.join(slow)}." if slow else "None of these is too slow."
     text = (
@@ -157,13 +150,6 @@ def write_page(figures: dict[str, Any], long: dict[str, Any]) -> None:
         text + (f" Not measured yet: {', '.join(left)}." if left else ""),
         table(["text", *calls()], rows(figures)),
     ]
-    if long:
-        sizes = [f"{megabytes:g} MB" for megabytes in LONG["prose on one line"].megabytes]
-        of_sizes = [
-            [name, *("–" if seconds is None else f"{seconds:.1f}" for _, seconds in of_calls["summarize"])]
-            for name, of_calls in long.items()
-        ]
-        parts.append(table(["text", *sizes], of_sizes, caption="Seconds for a summary of long prose:"))
     write_between(PAGE, "growth", "\n\n".join(parts))
 
 

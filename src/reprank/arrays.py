@@ -14,13 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.intp]
+Integers = NDArray[np.intp]  # or of four bytes each, where there are many: see ``compact``
 Booleans = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 Whole = TypeVar("Whole", np.intp, np.uint64)
 Number = TypeVar("Number", np.intp, np.float64)
 
 ROUNDING_DIGITS = 12
+COMPACT = np.int32  # type of whole numbers where there are many
+COMPACT_FROM = 1 << 14  # numbers: for fewer of them memory does not matter, and NumPy is faster with its own type
 
 
 def best_first(scores: Floats) -> Integers:
@@ -86,6 +88,25 @@ def ascending(values: Integers) -> Integers:
     return order
 
 
+def compact(values: Integers) -> Integers:
+    """Return whole numbers in four bytes each if they are many and small enough.
+
+    A product of two of them may need eight bytes: one of them must be made ``wide`` before. Sums fit.
+
+    >>> compact(np.arange(3)).itemsize, compact(np.arange(COMPACT_FROM)).itemsize
+    (8, 4)
+    """
+    few = len(values) < COMPACT_FROM
+    return (
+        values if few or 2 * int(values.max(initial=0)) > np.iinfo(COMPACT).max else values.astype(COMPACT, copy=False)
+    )
+
+
+def wide(values: Integers) -> Integers:
+    """Return whole numbers in the type whose products fit."""
+    return values.astype(np.intp, copy=False)
+
+
 def sizes(starts: Integers, end: int) -> Integers:
     """Return the sizes of stretches that follow each other, the last one up to the end.
 
@@ -106,7 +127,7 @@ def running(values: NDArray[Number]) -> NDArray[Number]:
     >>> running(np.array([2, 3, 4]))
     array([0, 2, 5, 9])
     """
-    sums = np.zeros(len(values) + 1, values.dtype)
+    sums = np.zeros(len(values) + 1, np.result_type(values.dtype, np.intp))  # sums of four bytes may need eight
     values.cumsum(out=sums[1:])
     return sums
 

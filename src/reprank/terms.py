@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, ascending, distinct, first_of_equal, sizes
+from reprank.arrays import Booleans, Floats, Integers, ascending, compact, distinct, first_of_equal, sizes, wide
 from reprank.caching import cached_property
 from reprank.graph.edges import Edges, distribution
 from reprank.text.languages import Language
@@ -39,7 +39,7 @@ class Terms:
         """Number of sentences in which each term occurs."""
         return np.bincount(self.counts.target, minlength=self.counts.shape[1])
 
-    @cached_property
+    @property
     def topical_counts(self) -> Edges:
         """The counts without function words."""
         return self.counts.onto_first(self.topical)
@@ -47,7 +47,7 @@ class Terms:
     def document_frequency(self, document: Integers) -> Integers:
         """Count the documents in which each term occurs."""
         width = self.counts.shape[1]
-        pairs = distinct(document[self.counts.source] * width + self.counts.target)
+        pairs = distinct(wide(document[self.counts.source]) * width + self.counts.target)
         return np.bincount(pairs % max(width, 1), minlength=width)
 
     def holding(self, stems: Integers) -> Booleans:
@@ -86,7 +86,7 @@ def read_terms(
     unigrams, pairs, _ = np.bincount(kind, minlength=3).tolist()
     first, second = np.divmod(stem, width)
     return Terms(
-        Edges(source, target, times.astype(np.float64), (len(units), len(codes))).onto(kept),
+        Edges(compact(source), compact(target), times.astype(np.float64), (len(units), len(codes))).onto(kept),
         unigrams=unigrams,
         topical=unigrams + pairs,
         stems=units.stems,
@@ -140,5 +140,5 @@ def _coded(units: Units, inside: Booleans, width: int, *, function_words: bool) 
     pairs = inside[1:] & (sentence[1:] == sentence[:-1]) & ~(stems.stop[1:] & stems.stop[:-1])
     single, paired = singles.nonzero()[0], pairs.nonzero()[0]
     of_single = 2 * stems.stop[single] * width**2 + stems.stem[single]
-    of_pair = width**2 + stems.stem[paired] * width + stems.stem[paired + 1]
+    of_pair = width**2 + wide(stems.stem[paired]) * width + stems.stem[paired + 1]
     return np.concatenate([of_single, of_pair]), np.concatenate([sentence[single], sentence[paired]])

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reprank.arrays import Floats, Integers
+from reprank.coverage import queue
 from reprank.coverage.cover import CoverValues, Dependencies, UncoveredMass
 from reprank.coverage.engine import SelectionProblem
 from reprank.graph.edges import Edges
@@ -74,8 +77,8 @@ def plain_greedy(
             selected.append(sentence)
 
 
-@given(st.integers(0, 10_000), st.integers(1, 9), st.integers(1, 12), st.integers(1, 30))
-def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: int, limit: int) -> None:
+def random_problem(seed: int, n: int, m: int, limit: int) -> tuple[SelectionProblem, list[int]]:
+    """Return a problem of n sentences and m terms, and what is selected by its definition."""
     rng = np.random.default_rng(seed)
     terms, mass, absorption = (rng.random((n, m)) < 0.4).astype(float), rng.random(m), float(rng.random())
     worth, novelty, needs = rng.random(n) + 0.5, rng.random((n, n)), random_needs(rng, n)
@@ -93,7 +96,22 @@ def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: 
         costs,
         alone,
     )
-    assert problem.select() == plain_greedy(terms, mass, worth, absorption, novelty, needs, costs)
+    return problem, plain_greedy(terms, mass, worth, absorption, novelty, needs, costs)
+
+
+@given(st.integers(0, 10_000), st.integers(1, 9), st.integers(1, 12), st.integers(1, 30))
+def test_the_lazy_selection_is_the_plain_greedy_selection(seed: int, n: int, m: int, limit: int) -> None:
+    problem, expected = random_problem(seed, n, m, limit)
+    assert problem.select() == expected
+
+
+@given(st.integers(0, 10_000), st.integers(1, 30), st.integers(1, 12), st.integers(1, 60), st.integers(1, 5))
+def test_sentences_that_wait_change_nothing(seed: int, n: int, m: int, limit: int, loaded: int) -> None:
+    problem, _ = random_problem(seed, n, m, limit)
+    expected = list(problem.steps())
+    with patch.object(queue, "LOADED_ENTRIES", loaded):
+        assert list(problem.steps()) == expected
+        assert problem.select() == [step.sentence for step in expected if step.event == "selected"]
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10), st.integers(1, 10))

@@ -20,7 +20,6 @@ Without it, it can only be the first one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from heapq import heapify, heappop, heappush
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -28,10 +27,12 @@ import numpy as np
 from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
 from reprank.caching import cached_property
 from reprank.coverage.cover import CERTAIN, Dependencies
+from reprank.coverage.queue import Queue
 from reprank.selection import Costs
 from reprank.values import value_class
 
 MIN_COMPANION = 0.2  # probability with which a sentence needs its companion
+MARGIN = 10.0 ** (2 - ROUNDING_DIGITS)  # more than rounding errors make of a relative value
 Number = TypeVar("Number", float, Floats)
 
 
@@ -123,68 +124,24 @@ class SelectionProblem:
         Pinned sentences come first, then those that they need, while they fit, the nearest first. With ``brief``, steps
         are left out that drop a sentence because it is too long, and the steps end where nothing more is selected.
         """
-        queue = _Queue(self, self.begin())
-        floor = self.threshold
-        cheapest = min(self.allowed.nonzero()[0].tolist(), key=self.costs.each.tolist().__getitem__, default=-1)
-        needed = [need for pin in self.pinned for need in self.dependencies.chain(pin)]
-        for sentence in (*self.pinned, *(need for need in needed if self.allowed[need])):
-            is_pin = sentence in self.pinned
-            if sentence not in queue.taken and (is_pin or (queue.fits(sentence) and sentence not in queue.told)):
-                yield Step("pinned", sentence, queue.value(sentence), queue.used)
-                queue.take(sentence)
-        is_full = not queue.fits(cheapest)
-        while (best := queue.pop()) is not None:
-            not_required, minus, sentence = best
-            shown = -minus
-            if brief and (is_full or (shown < floor and not_required)):
-                return
-            if sentence in queue.told:
-                yield Step("near-duplicate", sentence, shown, queue.used)
-                continue
-            fits = queue.fits(sentence)
-            if brief and not fits and self.filling * shown <= floor:
-                continue  # it is too long, and could not raise the floor
-            now, companion = queue.offer(sentence)
-            if not fits:
-                if queue.taken:
-                    floor = max(floor, self.filling * now)
-                yield Step("too long", sentence, now, queue.used)
-            elif self.answers and companion is None and queue.taken and queue.unmet[sentence] >= CERTAIN:
-                floor = max(floor, self.filling * now)
-                yield Step("not understood", sentence, now, queue.used)
-            elif (queue.values.is_required(sentence), now) < (not not_required, shown):
-                queue.enter(sentence, now)
-            elif now < floor and not_required:
-                yield Step("not worth the room", sentence, now, queue.used)
-            else:
-                is_pair = companion is not None
-                yield Step("selected", sentence, now, queue.used, not not_required, is_pair)
-                queue.take(sentence)
-                if companion is not None:
-                    yield Step("selected", companion, queue.value(companion), queue.used, is_pair=True)
-                    queue.take(companion)
-                is_full = not queue.fits(cheapest)
+        return _Selecting(self, self.begin()).steps(brief=brief)
 
     def select(self) -> list[int]:
         """Return the selected sentences, best first."""
         return [step.sentence for step in self.steps(brief=True) if step.event in ("selected", "pinned")]
 
 
-# Whether a sentence is not required, minus the value that it was entered with, and its number; the smallest is next.
-_Entry = tuple[bool, float, int]
+class _Selecting:
+    """What is selected so far, and what the other sentences are worth: values relative to the best at the start.
 
-
-class _Queue:
-    """Sentences by value, the best first, of equal values the first; values are relative to the best at the start.
-
-    Values shrink as sentences are selected, so a sentence whose value is not below what it was entered with is the
-    best. Where a value may have grown, the sentence is entered again.
+    Values shrink as sentences are selected, so a sentence whose value is not below what it was entered with in the
+    queue is the best. Where a value may have grown, the sentence is entered again.
     """
 
     def __init__(self, problem: SelectionProblem, values: Values) -> None:
         self.values, self.taken = values, set[int]()
         self.told = set[int]()  # what is selected, and near-duplicates of it
-        self.used = 0
+        self.used, self._room, self._cost_of = 0, problem.costs.limit, problem.costs.each.item
         self._problem, self.unmet = problem, problem.dependencies.unmet()
         self._factor = problem.understood(self.unmet)
         self._companion, self._needs = problem.companions[0].copy(), problem.companions[1]
@@ -192,12 +149,63 @@ class _Queue:
         self._scale = float((now * self._factor)[problem.allowed].max(initial=0.0)) or 1.0
         self._fill(now)
 
+    def steps(self, *, brief: bool) -> Iterator[Step]:
+        """Solve the problem; see ``SelectionProblem.steps``."""
+        problem = self._problem
+        floor = problem.threshold
+        cheapest = min(problem.allowed.nonzero()[0].tolist(), key=problem.costs.each.tolist().__getitem__, default=-1)
+        needed = [need for pin in problem.pinned for need in problem.dependencies.chain(pin)]
+        for sentence in (*problem.pinned, *(need for need in needed if problem.allowed[need])):
+            is_pin = sentence in problem.pinned
+            if sentence not in self.taken and (is_pin or (self.fits(sentence) and sentence not in self.told)):
+                yield Step("pinned", sentence, self.value(sentence), self.used)
+                self.take(sentence)
+        if brief and not self.fits(cheapest):
+            return
+        while (best := self._queue.pop()) is not None:
+            not_required, minus, sentence = best
+            if sentence in self.taken:
+                continue
+            shown = -minus
+            if brief and shown < floor and not_required:
+                return
+            if sentence in self.told:
+                yield Step("near-duplicate", sentence, shown, self.used)
+                continue
+            fits = self.fits(sentence)
+            if brief and not fits and problem.filling * shown <= floor:
+                continue  # it is too long, and could not raise the floor
+            now, companion = self.offer(sentence)
+            if not fits:
+                if self.taken:
+                    floor = max(floor, problem.filling * now)
+                yield Step("too long", sentence, now, self.used)
+            elif problem.answers and companion is None and self.taken and self.unmet[sentence] >= CERTAIN:
+                floor = max(floor, problem.filling * now)
+                yield Step("not understood", sentence, now, self.used)
+            elif (self.values.is_required(sentence), now) < (not not_required, shown):
+                self._queue.enter(sentence, now, is_required=self.values.is_required(sentence))
+            elif now < floor and not_required:
+                yield Step("not worth the room", sentence, now, self.used)
+            else:
+                is_pair = companion is not None
+                yield Step("selected", sentence, now, self.used, not not_required, is_pair)
+                if companion is not None:
+                    self.take(sentence)
+                    sentence = companion
+                    yield Step("selected", sentence, self.value(sentence), self.used, is_pair=True)
+                self.spend(sentence)
+                if brief and not self.fits(cheapest):
+                    return
+                self.tell(sentence)
+                self._refresh()
+
     def fits(self, sentence: int, companion: int | None = None) -> bool:
         """Tell whether there is room for a sentence, and for another one beside it."""
-        cost = self._problem.costs.after(self.used, sentence)
-        if companion is not None:
-            cost = self._problem.costs.after(cost, companion)
-        return cost <= self._problem.costs.limit
+        if companion is None:
+            return self._cost_of(sentence) <= self._room
+        costs = self._problem.costs
+        return costs.after(costs.after(self.used, sentence), companion) <= costs.limit
 
     def value(self, sentence: int) -> float:
         """Return the value of a sentence alone now."""
@@ -222,22 +230,20 @@ class _Queue:
         """Return the value of a sentence and its companion, given what each adds and what keeps being unmet."""
         return (own * (1 - self._problem.misunderstood * unmet) + other * factor) / 2
 
-    def enter(self, sentence: int, value: float) -> None:
-        """Enter a sentence with its value now."""
-        heappush(self._heap, (not self.values.is_required(sentence), -value, sentence))
-
-    def pop(self) -> _Entry | None:
-        """Return the first sentence that is not selected yet."""
-        while self._heap:
-            entry = heappop(self._heap)
-            if entry[2] not in self.taken:
-                return entry
-        return None
-
     def take(self, sentence: int) -> None:
         """Select a sentence, and enter the others again whose value may have grown."""
-        self.used = self._problem.costs.after(self.used, sentence)
+        self.spend(sentence)
+        self.tell(sentence)
+
+    def spend(self, sentence: int) -> None:
+        """Select a sentence."""
+        costs = self._problem.costs
+        self.used = costs.after(self.used, sentence)
+        self._room = costs.limit - self.used - (costs.separator if self.used else 0)
         self.taken.add(sentence)
+
+    def tell(self, sentence: int) -> None:
+        """Enter the others again whose value may have grown by the sentence that was selected."""
         told = self._problem.duplicates(sentence)
         self.told |= {sentence, *told.tolist()}
         helped = self._problem.dependencies.tell(self.unmet, told)
@@ -248,27 +254,58 @@ class _Queue:
         elif len(helped):
             is_helped = np.zeros(len(self.unmet), np.bool_)
             is_helped[helped] = True
-            grown = np.flatnonzero(is_helped | ((self._companion >= 0) & is_helped[self._companion]))
-            for entry in self._entries(grown, self.values.of_each):
-                heappush(self._heap, entry)
+            grown = is_helped | ((self._companion >= 0) & is_helped[self._companion])
+            self._enter_all(grown.nonzero()[0], self.values.of_each)
+
+    def _refresh(self) -> None:
+        """Compute values anew that the next steps would compute anew one by one: in a long text, thousands of them.
+
+        These are waiting sentences that may be selected, with a value above the largest present one of all sentences.
+        """
+        if self._problem.answers or not len(self._queue.waiting) or self._queue.begins_required:
+            return
+        told = np.zeros(len(self.unmet), np.bool_)
+        told[list(self.told)] = True
+        selectable = self._problem.costs.fitting(self.used) & self._problem.allowed & ~told
+        bounds = self._bounds(np.arange(len(told)), self.values.now().__getitem__) / self._scale
+        places = self._queue.above(bounds[selectable].max(initial=-np.inf) + MARGIN)
+        places = places[selectable[self._queue.waiting[places]]]
+        self._queue.lower(places, self._offers(self._queue.waiting[places], told))
+
+    def _offers(self, sentences: Integers, told: Booleans) -> list[float]:
+        """Return the values that ``offer`` returns for several sentences, once something is selected."""
+        own, costs = self.values.of_each(sentences), self._problem.costs
+        values = [round(value, ROUNDING_DIGITS) for value in (own * self._factor[sentences] / self._scale).tolist()]
+        paired = (self._companion[sentences] >= 0).nonzero()[0]
+        one, other = sentences[paired], self._companion[sentences[paired]]
+        cost = self.used + 2 * costs.separator + costs.each[one] + costs.each[other]
+        possible = (cost <= costs.limit) & ~told[other]
+        self._companion[one[~possible]] = -1
+        paired, one, other = paired[possible], one[possible], other[possible]
+        unmet = self.unmet[one] - self._needs[one]
+        means = self._mean(own[paired], unmet, self.values.of_each(other), self._factor[other]) / self._scale
+        for place, mean in zip(paired.tolist(), means.tolist(), strict=True):
+            values[place] = max(values[place], round(mean, ROUNDING_DIGITS))
+        return values
 
     def _fill(self, now: Floats) -> None:
         """Enter all sentences anew, given the value of each before what it needs is considered."""
-        self._heap = self._entries(np.arange(len(now)), now.__getitem__)
-        heapify(self._heap)
+        self._queue = Queue()
+        self._enter_all(np.arange(len(now)), now.__getitem__)
 
-    def _entries(self, sentences: Integers, values: Callable[[Integers], Floats]) -> list[_Entry]:
-        """Return the entries of sentences that may be selected, given what each of some sentences adds."""
+    def _enter_all(self, sentences: Integers, values: Callable[[Integers], Floats]) -> None:
+        """Enter those of some sentences that may be selected, given what each of some sentences adds."""
+        now = (self._bounds(sentences, values) / self._scale).round(ROUNDING_DIGITS)
+        possible = self._problem.allowed[sentences] & (now >= 0)
+        self._queue.enter_all(sentences[possible], now[possible], self.values.is_required)
+
+    def _bounds(self, sentences: Integers, values: Callable[[Integers], Floats]) -> Floats:
+        """Return what each sentence is worth at most, alone or with its companion, given what each of some adds."""
         own = values(sentences)
         now = own * self._factor[sentences]
         if not self._problem.answers:
-            paired = np.flatnonzero(self._companion[sentences] >= 0)
+            paired = (self._companion[sentences] >= 0).nonzero()[0]
             one, other = sentences[paired], self._companion[sentences[paired]]
             means = self._mean(own[paired], self.unmet[one] - self._needs[one], values(other), self._factor[other])
             now[paired] = np.maximum(now[paired], means)
-        minus = (now / -self._scale).round(ROUNDING_DIGITS)
-        candidates = zip(minus.tolist(), sentences.tolist(), self._problem.allowed[sentences].tolist(), strict=True)
-        taken, required = self.taken, self.values.is_required
-        return [
-            (not required(i), least, i) for least, i, allowed in candidates if allowed and least <= 0 and i not in taken
-        ]
+        return now

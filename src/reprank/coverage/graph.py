@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from reprank.arrays import Floats, Integers
+from reprank.arrays import Floats, Integers, wide
 from reprank.caching import cached_property
 from reprank.coverage.settings import Shares
 from reprank.graph.edges import Edges, distribution
@@ -28,10 +30,8 @@ class TermGraph:
     (True, 1)
     """
 
-    unit: Edges  # X̂: rows of length one
-    to_terms: Edges
-    to_sentences: Edges  # kept in the same direction, sentence by term; columns sum to one
-    similarity_sums: Floats  # row sums of S
+    weighted: Edges  # X
+    damping: Floats  # 1 / √length of each sentence
     sentence_prior: Floats
     term_prior: Floats
     shares: Shares
@@ -47,19 +47,36 @@ class TermGraph:
         shares: Shares | None = None,
     ) -> TermGraph:
         """Weight the terms and build the edges: X = counts · rarity; term → sentence ∝ X / √length."""
-        weighted = counts.with_weight(counts.weight * rarity[counts.target])
-        norms = np.sqrt(np.bincount(weighted.source, weighted.weight**2, counts.shape[0]))
-        unit = weighted.with_weight(weighted.weight / norms[weighted.source])
-        damped = weighted.with_weight(weighted.weight * (np.maximum(lengths, 1.0) ** -0.5)[weighted.source])
         return cls(
-            unit=unit,
-            to_terms=weighted.rows_to_one(),
-            to_sentences=damped.with_weight(damped.weight / damped.target_sums()[damped.target]),
-            similarity_sums=np.maximum(unit.backward(unit.target_sums()), 1e-12),
+            weighted=counts.with_weight(counts.weight * rarity[counts.target]),
+            damping=np.maximum(lengths, 1.0) ** -0.5,
             sentence_prior=distribution(priors[0]),
             term_prior=distribution(priors[1]),
             shares=shares or Shares(),
         )
+
+    @cached_property
+    def unit(self) -> Edges:
+        """X̂: rows of length one."""
+        weighted = self.weighted
+        norms = np.sqrt(np.bincount(weighted.source, weighted.weight**2, weighted.shape[0]))
+        return weighted.with_weight(weighted.weight / norms[weighted.source])
+
+    @cached_property
+    def to_terms(self) -> Edges:
+        """From sentences to terms: rows sum to one."""
+        return self.weighted.rows_to_one()
+
+    @cached_property
+    def to_sentences(self) -> Edges:
+        """From terms to sentences, kept in the same direction, sentence by term: columns sum to one."""
+        damped = self.weighted.with_weight(self.weighted.weight * self.damping[self.weighted.source])
+        return damped.with_weight(damped.weight / damped.target_sums()[damped.target])
+
+    @cached_property
+    def similarity_sums(self) -> Floats:
+        """Row sums of S."""
+        return np.maximum(self.unit.backward(self.unit.target_sums()), 1e-12)
 
     def rank(self) -> tuple[Floats, Floats]:
         """Return the stationary distribution π, split into sentences and terms, each normalised."""
@@ -71,7 +88,8 @@ class TermGraph:
         """Find the distribution by power iteration: for any size."""
         n = len(self.sentence_prior)
         start = np.concatenate([self.sentence_prior, self.term_prior])
-        pi = stationary(self.step, start, tolerance=1e-9).pi
+        walk = replace(self, weighted=self.weighted.wide())  # its tables are as large as the text, and dropped with it
+        pi = stationary(walk.step, start, tolerance=1e-9).pi
         return distribution(pi[:n]), distribution(pi[n:])
 
     def solve(self) -> tuple[Floats, Floats]:
@@ -122,7 +140,7 @@ class TermGraph:
         """Pairs of edges that meet at a term, as places, and the place of their sentences in a matrix of all pairs."""
         one, other = self.unit.meetings()
         source = self.unit.source
-        return one, other, (source * len(self.sentence_prior)).take(one) + source.take(other)
+        return one, other, (wide(source) * len(self.sentence_prior)).take(one) + source.take(other)
 
     def _over_pairs(self, weight: Floats) -> Floats:
         """Add up a weight of each meeting for each pair of sentences."""

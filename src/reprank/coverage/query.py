@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers
+from reprank.arrays import ROUNDING_DIGITS, Booleans, Floats, Integers, wide
 from reprank.coverage.query_terms import MAX_QUERY_WORDS, QueryTerms
 from reprank.coverage.sections import headings
 from reprank.coverage.settings import QueryPull
@@ -208,7 +208,7 @@ def stem_counts(units: Units, stems: Integers) -> Floats:
     column = np.full(len(units.stems.names), -1, np.intp)
     column[stems] = np.arange(len(stems))
     place = np.flatnonzero(column[units.stems.stem] >= 0)
-    codes = units.sentence_of_word[place] * len(stems) + column[units.stems.stem[place]]
+    codes = wide(units.sentence_of_word[place]) * len(stems) + column[units.stems.stem[place]]
     return np.bincount(codes, minlength=len(units) * len(stems)).reshape(len(units), len(stems)).astype(np.float64)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers
+from reprank.arrays import Booleans, Floats, Integers, wide
 from reprank.paper.encoder import Vectors, sentence_vectors
 from reprank.phrases.keywords import keyword_at
 from reprank.selection import Task
@@ -37,7 +37,7 @@ class WordNodes:
         single, single_count = np.unique(word[content], return_counts=True)
         starts = _pair_starts(units, content)
         width = max(len(units.words), 1)
-        pairs, pair_count = np.unique(word[starts] * width + word[starts + 1], return_counts=True)
+        pairs, pair_count = np.unique(wide(word[starts]) * width + word[starts + 1], return_counts=True)
         pairs, pair_count = pairs[pair_count >= min_pair_count], pair_count[pair_count >= min_pair_count]
         return cls(
             units,

@@ -11,6 +11,7 @@ from reprank.arrays import (
     Integers,
     Number,
     ascending,
+    compact,
     distinct,
     first_of_equal,
     running,
@@ -203,8 +204,8 @@ def read_phrases(units: Units, new: Booleans, *, max_words: int = 4) -> Phrases:
     occurs_in_prose = np.zeros(int(candidate.max(initial=-1)) + 1, dtype=np.bool_)
     occurs_in_prose[candidate[in_prose]] = True
     kept = occurs_in_prose[candidate].nonzero()[0]
-    kept = kept[ascending(candidate[kept])]
-    phrase, first, last = first_of_equal(candidate[kept]).cumsum() - 1, first[kept], last[kept]
+    kept = compact(kept)[ascending(candidate[kept])]
+    phrase, first, last = compact(first_of_equal(candidate[kept]).cumsum() - 1), first[kept], last[kept]
     return Phrases(traits, runs, phrase, first, last, _whole(first, last, token_runs))
 
 
@@ -212,10 +213,10 @@ def _find_runs(traits: Traits) -> Runs:
     content, separated = traits.content, traits.words.separated
     joined = np.zeros(len(content) + 1, dtype=np.bool_)  # does a word continue the run of the word before it?
     np.logical_and(content[:-1], content[1:] > separated[1:], out=joined[1:-1])
-    begin, end = (content > joined[:-1]).nonzero()[0], (content > joined[1:]).nonzero()[0] + 1
+    begin, end = compact((content > joined[:-1]).nonzero()[0]), compact((content > joined[1:]).nonzero()[0] + 1)
     trailing = (traits.part == MODIFIER) & (~traits.capital | traits.words.sentence_initial)
     noun_end = np.where(trailing, 0, np.arange(1, len(content) + 1))  # of the last word before that may end a phrase
-    return Runs(begin, np.maximum(np.maximum.accumulate(noun_end)[end - 1], begin), end)
+    return Runs(begin, np.maximum(compact(np.maximum.accumulate(noun_end)[end - 1]), begin), end)
 
 
 def _short_runs(runs: TokenRuns, grams: Grams, limits: Limits) -> Codes:
@@ -272,7 +273,7 @@ def _found(codes: Codes, grams: Grams, tokens: Integers, ends: Integers) -> tupl
     candidate = codes.searchsorted(code)
     candidate[candidate == len(codes)] = 0
     found = (codes[candidate] == code).nonzero()[0] if len(codes) else candidate[:0]
-    return candidate[found], first[found], last[found]
+    return compact(candidate[found]), compact(first[found]), compact(last[found])
 
 
 def _whole(first: Integers, last: Integers, runs: TokenRuns) -> Booleans:

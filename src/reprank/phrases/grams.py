@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Integers
+from reprank.arrays import Booleans, Integers, compact
 
 Codes = NDArray[np.uint64]
 
@@ -32,23 +32,24 @@ class Grams:
     """
 
     def __init__(self, stems: Integers) -> None:
-        count = max(len(stems), int(stems.max(initial=0))) + 1
-        self._powers, inverses, scrambled = _tables(TABLE_STEMS) if count <= TABLE_STEMS else _make_tables(count)
+        sizes = len(stems) + 1, int(stems.max(initial=0)) + 1
+        few = max(sizes) <= TABLE_STEMS
+        self._powers, inverses, scrambled = _tables(TABLE_STEMS, TABLE_STEMS) if few else _make_tables(*sizes)
         self._sums: Codes = np.zeros(len(stems) + 1, np.uint64)
         (scrambled[stems] * inverses[: len(stems)]).cumsum(out=self._sums[1:])
 
     def codes(self, first: Integers, last: Integers) -> Codes:
         """Return the code of each stretch, given where it begins and where the next stem is."""
-        lengths = (last - first).view(np.uint64)
+        lengths = (last - first).astype(np.uint64)
         return (self._sums[last] - self._sums[first]) * self._powers[first] + lengths * LENGTH_FACTOR
 
 
-def _make_tables(count: int) -> tuple[Codes, Codes, Codes]:
-    """Return powers of the base, powers of its inverse, and the scrambled numbers from 0 on."""
-    scrambled = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(BASE)
+def _make_tables(tokens: int, stems: int) -> tuple[Codes, Codes, Codes]:
+    """Return powers of the base and of its inverse for each token, and the scrambled numbers of stems."""
+    scrambled = np.arange(1, stems + 1, dtype=np.uint64) * np.uint64(BASE)
     for shift, factor in ROUNDS:
         scrambled = (scrambled ^ (scrambled >> np.uint64(shift))) * np.uint64(factor)
-    return _powers(BASE, count), _powers(INVERSE, count), scrambled
+    return _powers(BASE, tokens), _powers(INVERSE, tokens), scrambled
 
 
 _tables = cache(_make_tables)
@@ -70,8 +71,7 @@ def windows(first: Integers, last: Integers, size: int) -> Integers:
     counts = np.maximum(last - first - (size - 1), 0)
     ends = counts.cumsum()
     total = int(ends[-1]) if len(ends) else 0
-    starts: Integers = (first - (ends - counts)).repeat(counts) + np.arange(total)
-    return starts
+    return compact((first - (ends - counts)).repeat(counts) + np.arange(total))
 
 
 def _any_twice(codes: Codes) -> bool:

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, first_of_equal, running_count, sizes
+from reprank.arrays import Booleans, Floats, Integers, first_of_equal, running_count, sizes, wide
 from reprank.phrases.candidates import LANGUAGES_WITH_LONG_PHRASES, Phrases
 from reprank.phrases.traits import Traits
 from reprank.text.frequency import rarity
@@ -133,7 +133,7 @@ def _places(phrases: Phrases) -> tuple[Integers, Floats, Floats, Floats, Floats]
     The last two are means over documents: of ln(1 + first place), and of ln(1 + words from there to the last place).
     """
     width = len(phrases.words.units.documents)
-    code = phrases.phrase if width == 1 else phrases.phrase * width + phrases.document
+    code = phrases.phrase if width == 1 else wide(phrases.phrase) * width + phrases.document
     is_first = first_of_equal(code)
     pair, first = is_first.cumsum() - 1, is_first.nonzero()[0]
     pairs, count = code[first], sizes(first, len(code))

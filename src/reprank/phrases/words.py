@@ -13,7 +13,7 @@ from itertools import count
 
 import numpy as np
 
-from reprank.arrays import Booleans, Bytes, Floats, Integers, first_of_equal
+from reprank.arrays import Booleans, Bytes, Floats, Integers, compact, first_of_equal
 from reprank.caching import cached_property
 from reprank.patterns import lazy_pattern
 from reprank.phrases.morphology import AFFIXES
@@ -69,7 +69,7 @@ class Words:
     @cached_property
     def document(self) -> Integers:
         """Document of each word."""
-        return self.units.document[self.sentence]
+        return compact(self.units.document[self.sentence])
 
     @property
     def place(self) -> Integers:
@@ -101,7 +101,7 @@ class Words:
     @cached_property
     def of_token(self) -> Integers:
         """Word that each token belongs to."""
-        return np.arange(len(self)).repeat(self.first[1:] - self.first[:-1])
+        return compact(np.arange(len(self)).repeat(self.first[1:] - self.first[:-1]))
 
 
 def read_words(units: Units) -> Words:
@@ -121,16 +121,16 @@ def read_words(units: Units) -> Words:
     severed = _here_or_after(leading[form] > 0 if elided else np.zeros(len(form), np.bool_), shortened > 0)  # l'|eau
     unspaced = _unspaced(units)
     classes, offset = _character_classes(units)
-    end = units.word_start + np.fromiter(map(len, units.forms), np.intp, len(units.forms))[form]
+    end = compact(units.word_start + np.fromiter(map(len, units.forms), np.intp, len(units.forms))[form])
     signs = _signs(classes, end + offset) if np.count_nonzero(classes == SIGN) else None
     if signs is not None:
         end += signs
     gap = _between(units, end, classes, end + offset)
     is_first = np.ones(len(form) + 1, dtype=np.bool_)  # of a word; one more for the end of the last word
     is_first[:-1] = (gap != JOINT) | severed | unspaced
-    first = is_first.nonzero()[0]
+    first = compact(is_first.nonzero()[0])
     begins, last = first[:-1], first[1:] - 1
-    start = units.word_start + leading[form] if elided else units.word_start
+    start = compact(units.word_start + leading[form]) if elided else units.word_start
     end -= shortened
     # Where a script has no spaces between words, a space ends more than a word.
     beside = (gap == NOTHING) | ((gap == SPACE) & ~unspaced)

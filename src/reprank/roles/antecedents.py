@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from reprank.arrays import Booleans, Bytes, Floats, Integers, distinct
+from reprank.arrays import Booleans, Bytes, Floats, Integers, distinct, wide
 from reprank.caching import cached_property
 from reprank.roles.features import FEATURES
 from reprank.roles.mentions import Mentions
@@ -110,7 +110,7 @@ class Antecedents:
     def _of(self, start: int, end: int) -> Candidates:
         units, surface, mentions, n = self.units, self.surface, self.mentions, len(self.units)
         words = slice(int(units.offsets[start]), int(units.offsets[end]))
-        numbers, word = np.arange(start, end), units.sentence_of_word[words]
+        numbers, word = np.arange(start, end), wide(units.sentence_of_word[words])
         weight, name = mentions.rarity[words] * mentions.given[words], mentions.introduced[words]
         content, names = (weight > 0).nonzero()[0], (name >= 0).nonzero()[0]
         of_content, of_names, weight = word[content], word[names], weight[content]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from reprank.arrays import Booleans, Floats, Integers, ascending, first_of_equal
+from reprank.arrays import Booleans, Bytes, Floats, Integers, ascending, compact, first_of_equal
 from reprank.caching import cached_property
 from reprank.roles.surface import BLOCK_SENTENCES, CAPITAL, DIGIT, classes
 from reprank.roles.words import ARTICLE, PERSON, POINTER, SMALL_WORDS
@@ -43,10 +43,10 @@ class Mentions:
         units = self.units
         sentence = units.sentence_of_word
         codes = units.document[sentence] * max(len(units.stems.names), 1) + units.stems.stem
-        order = ascending(codes)
+        order = compact(ascending(codes))
         opens = first_of_equal(codes[order])
         places = sentence[order]
-        return _Groups(order, places, opens.cumsum() - 1, opens.nonzero()[0], opens | first_of_equal(places))
+        return _Groups(order, places, compact(opens.cumsum() - 1), opens.nonzero()[0], opens | first_of_equal(places))
 
     @cached_property
     def _of_stem(self) -> tuple[Integers, Integers]:
@@ -55,7 +55,7 @@ class Mentions:
         size = len(groups.order)
         start = groups.starts[groups.number]
         run = np.maximum.accumulate(np.where(groups.runs, np.arange(size), 0))
-        first, last = np.empty(size, np.intp), np.empty(size, np.intp)
+        first, last = np.empty_like(groups.places), np.empty_like(groups.places)
         first[groups.order] = groups.places[start]
         last[groups.order] = np.where(run > start, groups.places[run - 1], -1)
         return first, last
@@ -101,7 +101,7 @@ class Mentions:
     @cached_property
     def opening(self) -> Integers:
         """Place of each word in its sentence, from 0."""
-        return np.arange(len(self.units.form)) - self.units.offsets[self.units.sentence_of_word]
+        return compact(np.arange(len(self.units.form)) - self.units.offsets[self.units.sentence_of_word])
 
     @cached_property
     def names(self) -> Booleans:
@@ -129,7 +129,7 @@ class Mentions:
             return np.zeros(0, np.intp)
         full = np.where(self.in_full[groups.order], groups.places, len(self.units))
         earliest = np.minimum.reduceat(full, groups.starts)
-        introduced = np.empty(len(sentence), np.intp)
+        introduced = np.empty_like(sentence)
         introduced[groups.order] = earliest[groups.number]
         return np.where(self.names & ~self.in_full & (introduced < sentence), introduced, -1)
 
@@ -142,10 +142,10 @@ class Mentions:
         return np.asarray(weight[stems.stem] * self.content, dtype=np.float64)
 
     @cached_property
-    def _small(self) -> Integers:
+    def _small(self) -> Bytes:
         """What the small words of the language do: a sum of POINTER, PERSON and ARTICLE."""
         does = SMALL_WORDS.get(self.units.language.code, {})
-        return self.units.values_of(does)[self.units.word]
+        return self.units.values_of(does).astype(np.uint8)[self.units.word]
 
     @cached_property
     def pointing(self) -> Booleans:

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from reprank.arrays import Booleans, Bytes, Floats, Integers, first_of_equal
+from reprank.arrays import Booleans, Bytes, Floats, Integers, compact, first_of_equal
 from reprank.patterns import lazy_pattern
 from reprank.roles.antecedents import PAIR_FEATURES, Antecedents
 from reprank.roles.features import FEATURES, WordTable, columns
@@ -201,7 +201,7 @@ def _read_needs(antecedents: Antecedents, features: Floats, weights: RoleWeights
         last = min(first + BLOCK_SENTENCES, len(features))
         found = antecedents.of(first, last)
         alone[first:last], each = weights.needs(features[first:last], found.features, found.sentence - first)
-        parts.append((found.sentence, found.needed, each, found.links()))
+        parts.append((compact(found.sentence), compact(found.needed), each, found.links()))
     needs = Needs(*parts[0]) if len(parts) == 1 else Needs(*map(np.concatenate, zip(*parts, strict=True)))
     return alone, needs
 

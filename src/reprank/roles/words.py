@@ -172,19 +172,19 @@ def captions(units: Units) -> Booleans:
     """Tell which sentences look like the caption of a photograph."""
     found = np.zeros(len(units), dtype=np.bool_)
     for i in dict.fromkeys(units.sentence_of_word[units.holding(CAPTION_WORDS)[units.word]].tolist()):
-        text = units.lowered[i]
+        text = units.texts[i].lower()
         found[i] = any(mark in text for mark in CAPTION_MARKS) and CAPTION.search(text) is not None
     return found
 
 
 def page_phrases(units: Units) -> Booleans:
     """Tell which sentences have a phrase of credits, captions, notices or navigation."""
-    whole = "\n".join(units.lowered)
+    whole = "\n".join(units.texts).lower()
     phrases = _phrases_by_word(whole.isascii())
     present = [phrase for word in ("", *units.among(phrases)) for phrase in phrases.get(word, ()) if phrase in whole]
     if not present:
         return np.zeros(len(units), dtype=np.bool_)
-    return flags_of(any(phrase in text for phrase in present) for text in units.lowered)
+    return flags_of(any(phrase in text for phrase in present) for text in map(str.lower, units.texts))
 
 
 @cache

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from reprank.arrays import Booleans
+from reprank.arrays import Booleans, wide
 from reprank.caching import cached_property
 from reprank.patterns import lazy_pattern
 from reprank.sources.days import Day, day_of
@@ -24,6 +24,7 @@ from reprank.text.units import Units
 from reprank.values import value_class
 
 MAX_STEM_SENTENCES = 40  # stems in more sentences do not propose pairs, so that time stays linear
+BLOCK_EDGES = 1 << 16  # whose meetings are read at once
 MAX_PARTNERS = 12  # sentences with which one is compared
 MIN_PAIR_COSINE = 0.16  # of two sentences that may differ in a value
 MIN_DENIAL_COSINE = 0.3  # of two sentences of which one may deny the other
@@ -127,15 +128,18 @@ class ConflictIndex:
         rare = stems.onto(frequency <= MAX_STEM_SENTENCES)
         weight = rarity[stems.target] ** 2
         norm = np.sqrt(np.bincount(stems.source, weight, stems.shape[0]))
-        one, other = rare.meetings()
-        source, target = rare.source[one], rare.source[other]
-        kept = (source < target) & (self.units.document[source] != self.units.document[target])
-        kept &= self.listed[source] & self.listed[target]
         values, denials = self.statements.with_values, self.statements.with_denials
-        kept &= (values[source] & values[target]) | (denials[source] != denials[target])
-        source, target = source[kept], target[kept]
-        squared = rarity[frequency <= MAX_STEM_SENTENCES][rare.target[one[kept]]] ** 2
-        pairs, place = np.unique(source * len(self.units) + target, return_inverse=True)
+        parts = []
+        for begin in range(0, max(len(rare), 1), BLOCK_EDGES):  # most of the pairs that meet are not kept
+            one, other = rare.meetings(begin, begin + BLOCK_EDGES)
+            source, target = rare.source[one], rare.source[other]
+            kept = (source < target) & (self.units.document[source] != self.units.document[target])
+            kept &= self.listed[source] & self.listed[target]
+            kept &= (values[source] & values[target]) | (denials[source] != denials[target])
+            parts.append((source[kept], target[kept], rare.target[one[kept]]))
+        source, target, stem = map(np.concatenate, zip(*parts, strict=True))
+        squared = rarity[frequency <= MAX_STEM_SENTENCES][stem] ** 2
+        pairs, place = np.unique(wide(source) * len(self.units) + target, return_inverse=True)
         cosine = np.bincount(place, squared, len(pairs)).astype(np.float64)
         first, second = pairs // len(self.units), pairs % len(self.units)
         cosine /= np.maximum(norm[first] * norm[second], 1e-12)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.arrays import Booleans, Floats, Integers, distinct, wide
 from reprank.coverage.ranking import TermRanking
 from reprank.graph.edges import Edges
 from reprank.sources.numerals import NUMBER_WORDS
@@ -126,5 +126,5 @@ def _numbers(units: Units) -> Edges:
     found = number[units.word]
     where: Integers = np.flatnonzero(found >= 0)
     width = max(len(number_of), 1)
-    places = distinct(units.sentence_of_word[where] * width + found[where])
+    places = distinct(wide(units.sentence_of_word[where]) * width + found[where])
     return Edges(places // width, places % width, np.ones(len(places)), (len(units), width))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reprank.arrays import Booleans, Floats, Integers, distinct
+from reprank.arrays import Booleans, Floats, Integers, distinct, wide
 from reprank.caching import cached_property
 from reprank.graph.edges import Edges
 from reprank.patterns import lazy_pattern
@@ -303,7 +303,7 @@ class Statements:
         """Which stems that are no stop words each sentence has."""
         inside = ~self.units.stems.stop | self.units.holding(LEXICAL)[self.units.word]
         width = max(len(self.units.stems.names), 1)
-        places = distinct(self.units.sentence_of_word[inside] * width + self._stem_of_word[inside])
+        places = distinct(wide(self.units.sentence_of_word[inside]) * width + self._stem_of_word[inside])
         return Edges(places // width, places % width, np.ones(len(places)), (len(self.units), width))
 
     @cached_property

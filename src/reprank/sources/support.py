@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers, best_first
+from reprank.arrays import Booleans, Integers, rounded
 from reprank.caching import cached_property
 from reprank.coverage.ranking import TermRanking
 from reprank.sources.conflicts import ConflictIndex
@@ -44,7 +44,8 @@ class SupportIndex:
             return []
         odds = self.matches.log_odds(sentence)
         odds[~self.listed] = -np.inf
-        found = [int(i) for i in best_first(odds) if odds[i] >= self.matches.weights.shown]
+        near = (odds >= self.matches.weights.shown).nonzero()[0]
+        found = near[(-rounded(odds)[near]).argsort(kind="stable")].tolist()  # as ``best_first`` orders them among all
         found = [i for i in found if not any(self.conflicts.compare(min(i, sentence), max(i, sentence)))]
         return list(zip(found, probability(odds[found]).tolist(), strict=True))
 

@@ -7,7 +7,7 @@ from itertools import count, pairwise, repeat
 
 import numpy as np
 
-from reprank.arrays import Booleans, Integers, flags_of, running
+from reprank.arrays import Booleans, Integers, compact, flags_of, running
 from reprank.caching import cached_property
 from reprank.text.blocks import recognised_passages
 from reprank.text.documents import SELECTABLE_KINDS, UNREAD_KINDS, Document
@@ -83,15 +83,10 @@ class Units:
         spans = zip(self.document.tolist(), self.start.tolist(), self.end.tolist(), strict=True)
         return tuple(texts[document][start:end] for document, start, end in spans)
 
-    @cached_property
+    @property
     def joined(self) -> str:
         """All sentences as they are shown, as one string."""
         return "".join(self.texts)
-
-    @cached_property
-    def lowered(self) -> tuple[str, ...]:
-        """Every sentence as it is shown, lower-cased."""
-        return tuple(map(str.lower, self.texts))
 
     @cached_property
     def lengths(self) -> Integers:
@@ -115,7 +110,7 @@ class Units:
     @cached_property
     def sentence_of_word(self) -> Integers:
         """Sentence of each word."""
-        return np.arange(len(self)).repeat(self.lengths)
+        return compact(np.arange(len(self)).repeat(self.lengths))
 
     @cached_property
     def document_count(self) -> int:
@@ -141,13 +136,13 @@ class Units:
     @cached_property
     def word(self) -> Integers:
         """Index in ``words`` of each word of the running text."""
-        return self.word_of_form[self.form]
+        return compact(self.word_of_form[self.form])
 
     @cached_property
     def stems(self) -> Stems:
         """Words as stems; each distinct word is stemmed once."""
         stem_of_word, first = _numbered(self.language.stem(self.words))
-        return Stems(tuple(first), stem_of_word[self.word], self.holding(self.language.stopwords)[self.word])
+        return Stems(tuple(first), compact(stem_of_word[self.word]), self.holding(self.language.stopwords)[self.word])
 
     def holding(self, wanted: Set[str]) -> Booleans:
         """Tell which of the different words are among the wanted ones."""
@@ -180,7 +175,7 @@ class Units:
         edges = (4 * self.offsets).tolist()
         found = [first.setdefault(words[a:b], i) for i, (a, b) in enumerate(pairwise(edges))]
         looks: dict[str, int] = {}  # markup, an invisible character or the end of a line may make other words of it
-        return np.array(list(map(looks.setdefault, _single_spaced(self.lowered), found)), np.intp)
+        return np.array(list(map(looks.setdefault, _single_spaced(list(map(str.lower, self.texts))), found)), np.intp)
 
     @cached_property
     def title_lines(self) -> Booleans:
@@ -259,7 +254,7 @@ class _Numbering:
         """Return the numbers of the names that first come at these places."""
         number = np.empty(next(self._places), np.intp)
         number[np.fromiter(self.first.values(), np.intp, len(self.first))] = np.arange(len(self.first))
-        return number[first]
+        return compact(number[first])
 
 
 def _numbered(names: Sequence[str]) -> tuple[Integers, Mapping[str, int]]:
@@ -292,7 +287,7 @@ def read_units(documents: Sequence[Document], language: Language, *, whole: bool
         end=np.array([end for _, end in spans], np.intp),
         offsets=running(_concatenated([part.lengths for part in parts])),
         form=numbering.numbers(_concatenated([part.form for part in parts])),
-        word_start=_concatenated([part.word_start for part in parts]),
+        word_start=compact(_concatenated([part.word_start for part in parts])),
         forms=forms,
         was_split=any(part.was_split for part in parts),
         shown=tuple(part.shown for part in parts),
