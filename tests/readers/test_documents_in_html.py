@@ -215,7 +215,8 @@ def test_help_that_a_page_shows_over_its_text_is_not_read() -> None:
 def test_what_stands_under_code_is_the_meaning_of_it_and_a_title_is_a_heading() -> None:
     function = '<h3><code>mill.grind(corn)</code><span><a href="#grind">#</a></span></h3><p>Added in: 1.2</p>'
     function += "<p>Returns the flour of the corn that was given.</p>"
-    blocks = _blocks(_read(f"<h1>grind()</h1>{PARAGRAPHS}{function}{PARAGRAPHS}"))
+    others = "<h3>stop()</h3><p>Stops the mill.</p><h3>start()</h3><p>Starts the mill.</p>"
+    blocks = _blocks(_read(f"<h1>grind()</h1>{PARAGRAPHS}{function}{others}<h2>Mills</h2>{PARAGRAPHS}"))
     assert blocks[0] == ("heading", "grind()")
     assert ("option", "mill.grind(corn): Returns the flour of the corn that was given.") in blocks
 

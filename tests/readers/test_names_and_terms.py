@@ -90,3 +90,48 @@ def test_the_name_of_a_thing_is_a_whole_word_and_may_be_the_last_section() -> No
     page = "AT(1)    Manual    AT(1)\n\nNAME\n    at - run jobs later\n"
     assert _parts(page, "at.txt") == [("prose", "at: run jobs later.")]
     assert _parts(f"{page}\nUSE\n    This command queues what it reads.\n", "at.txt")[0][0] == "prose"
+
+
+PAGE = "EEL(1)                      User Commands                     EEL(1)\n\nNAME\n       eel - count eels\n"
+
+
+def _options(entries: str) -> list[str]:
+    return [text for kind, text in _parts(f"{PAGE}\nOPTIONS\n{entries}", "eel.1.txt") if kind == "option"]
+
+
+def test_terms_on_lines_of_their_own_are_not_cut_and_stop_words_in_a_column_are_terms() -> None:
+    options = "       -q, --quiet\n           Operate quietly. It says\n           nothing.\n\n"
+    options += "       HOME   Home of the user.\n"
+    assert _options(options) == ["-q, --quiet: Operate quietly. It says nothing.", "HOME: Home of the user."]
+
+
+def test_code_in_a_man_page_keeps_its_lines_and_rows_are_entries() -> None:
+    code = "           $ eel update --river=global \\\n               --keyring=weir\n"
+    parts = _parts(f"{PAGE}\nEXAMPLES\n       To update, run:\n\n{code}", "eel.1.txt")
+    assert [kind for kind, _ in parts[3:]] == ["code", "code"]
+    rows = "       --color\n              Colour it.  WHEN can be\n\n"
+    rows += "              always    all the time\n              never     not at all\n"
+    assert _options(rows)[1:] == ["always: all the time", "never: not at all"]
+
+
+def test_a_page_about_two_things_says_what_each_is() -> None:
+    page = f"{PAGE}       pike - count pikes\n\n       It was a trap.\n\nDESCRIPTION\n       Counts all that swims.\n"
+    assert _parts(page, "eel.1.txt")[:3] == [
+        ("prose", "eel: count eels."),
+        ("heading", "pike - count pikes"),
+        ("prose", "It was a trap."),
+    ]
+
+
+def test_many_open_brackets_are_read_in_linear_time() -> None:
+    assert len(_options("       -a [b\n\n" * 20_000)) > 0
+
+
+def test_a_description_that_is_a_link_stays() -> None:
+    text = (
+        '<h1>eel</h1>\n<p><a href="https://eel.org">Counts the eels of all rivers.</a></p>\n\n## Install\n\nGet it.\n'
+    )
+    assert ("prose", "eel: Counts the eels of all rivers.") in _parts(text) or (
+        "prose",
+        "Counts the eels of all rivers.",
+    ) in _parts(text)

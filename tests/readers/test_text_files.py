@@ -756,14 +756,23 @@ def test_a_heading_of_level_one_behind_the_description_is_no_title() -> None:
     assert reprank.read(text.encode(), name="README.md").title is None
 
 
-def test_what_stands_under_the_name_of_a_function_is_its_definition() -> None:
-    text = "# Mill\n\nThe mill grinds.\n\n### grind(grain, [speed])\n\nReturns the flour.\n\n### `Wheel`\n\nTurns.\n"
-    document = reprank.read(text.encode(), name="README.md")
+def test_what_stands_under_names_of_functions_answers_questions_and_is_prose_in_a_text_about_one() -> None:
+    start = "# Mill\n\nThe mill grinds.\n\n### grind(grain, [speed])\n\nReturns the flour.\n\nIt may be cold.\n\n"
+    others = "### `Wheel`\n\nTurns all day.\n\n### stop()\n\nStops the wheel.\n"
+    document = reprank.read((start + others).encode(), name="README.md")
     assert [(block.kind, document.text[block.start : block.end]) for block in document.blocks[2:]] == [
         ("heading", "grind(grain, [speed])"),
         ("option", "grind(grain, [speed]): Returns the flour."),
+        ("option", "It may be cold."),
         ("heading", "Wheel"),
-        ("option", "Wheel: Turns."),
+        ("option", "Wheel: Turns all day."),
+        ("heading", "stop()"),
+        ("option", "stop(): Stops the wheel."),
+    ]
+    assert of_kind(reprank.read(start.encode(), name="README.md"), "prose") == [
+        "The mill grinds.",
+        "grind(grain, [speed]): Returns the flour.",
+        "It may be cold.",
     ]
 
 

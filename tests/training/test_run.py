@@ -194,6 +194,7 @@ def test_no_pickle_is_read_while_training_resuming_and_loading(tmp_path: Path, m
     def refused(*arguments: object, **options: object) -> None:
         raise AssertionError("a pickle was read")
 
+    torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1.0)  # imports classes that extend the Unpickler
     for module, name in ((pickle, "load"), (pickle, "loads"), (pickle, "Unpickler"), (torch, "load")):
         monkeypatch.setattr(module, name, refused)
     output = tmp_path / "model.safetensors"

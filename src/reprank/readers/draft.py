@@ -29,6 +29,7 @@ CODE_TITLE = lazy_pattern(
     r"[a-z][^\W_]*+(?:(?:_+|::)[^\W_]++)++|(?=\S*[A-Z])[a-z]\w*+(?:\.[A-Za-z]\w*+)++)|Event: '[\w:-]+'",
     re.ASCII,
 )
+MIN_CODE_TITLES = 3  # of a document about functions and options; else they are titles like others
 MIN_DEFINITION_WORDS = 5  # of a definition without a full stop; a shorter line is metadata: "Added in: 1.2"
 #: The line below "NAME" in a manual: what a thing is called and what it does.
 NAME = r"[\w.:+@/-]{1,40}(?: [\w.:+@/-]{1,40}){0,4}"
@@ -179,6 +180,8 @@ class Draft:
         self._in_references = False
         self._term = ""
         self._code_title = ""  # heading above, whose definition has not come yet
+        self._below_code = False  # whether the last heading is code
+        self._code_titles, self._definitions = 0, list[int]()  # and the numbers of the blocks below them
         self._entries: list[int] = []  # numbers of the blocks of releases
         self._purpose = -1  # number of the block that says what the thing is and does
         self.release = ""  # version of the changelog that is being read, written behind what is added …
@@ -243,7 +246,9 @@ class Draft:
             self._in_references = heads_references(text)
             self._find_release(text, level)
             is_code = (code or CODE_TITLE.fullmatch(text) is not None) and len(text) <= MAX_TERM_CHARACTERS
-            self._code_title = text if is_code and self._blocks and not self.release else ""
+            self._below_code = is_code and bool(self._blocks) and not self.release
+            self._code_title = text if self._below_code else ""
+            self._code_titles += self._below_code
             text = self._with_sponsors(text, level)
             if self.sections:
                 self.place(f"section “{text}”")
@@ -252,8 +257,9 @@ class Draft:
         elif self.release and kind in SELECTABLE_KINDS:
             text = _entry(text, self.release, self._kind)
             self._entries.append(len(self._blocks))
-        elif self._code_title and kind == "prose" and _may_define(text):
-            kind, text, self._code_title = self._defined(text)
+        elif self._below_code and kind in SELECTABLE_KINDS:
+            self._definitions.append(len(self._blocks))
+            text = self._defined(text) if kind == "prose" and _may_define(text) else text
         for offset, label in places:
             self._place(self._length + offset, label)
         self._append(kind, text)
@@ -280,11 +286,10 @@ class Draft:
         self._sponsors, self._sponsors_level = heading if level and heads_sponsors(heading) else "", level
         return heading
 
-    def _defined(self, text: str) -> tuple[str, str, str]:
-        """Return the kind and the text of what stands below code, and what waits for its definition then."""
-        if text[-1] == ":":
-            return "prose", text, ""
-        return "option", f"{self._code_title}: {text}", ""
+    def _defined(self, text: str) -> str:
+        """Write the title that waits for its definition before it; what ends in a colon is none."""
+        title, self._code_title = self._code_title, ""
+        return f"{title}: {text}" if title and text[-1] != ":" else text
 
     def _is_below_name(self) -> bool:
         """Tell whether the last block is the heading "NAME" of a manual, before any text."""
@@ -309,6 +314,15 @@ class Draft:
         self._purpose = len(self._blocks)
         self._append("heading", purpose if STOPPED.search(purpose) else f"{purpose}.")
         return True
+
+    def _set_definitions_apart(self) -> None:
+        """Let what stands below titles of code answer questions only, if there are several, and other text above."""
+        if self._code_titles < MIN_CODE_TITLES:
+            return
+        above = self._blocks[: self._definitions[0]] if self._definitions else []
+        if any(block.kind == "prose" for block in above):
+            for number in self._definitions:
+                self._blocks[number] = _as_kind("option", self._blocks[number])
 
     def _tell_purpose(self) -> None:
         """Make prose of the line that says what the thing is, if the first text below does not name it."""
@@ -385,6 +399,7 @@ class Draft:
         """Return the document, with an empty line between blocks and without places that no text is from."""
         self.end_term()
         self._tell_purpose()
+        self._set_definitions_apart()
         text = "\n\n".join(self._parts)
         if len(self._releases) >= MIN_RELEASES:
             self._drop_preamble_or_appendix(len(text))

@@ -301,7 +301,7 @@ class _PieceReader(HTMLParser):
         if any(element.kind == "skipped" for element in self.open):
             return
         is_anchor = data.strip() in ANCHORS and bool(self.open) and self.open[-1].tag == "a"
-        if is_anchor and self.kind in ("heading", "term") and not "".join(self.text).isspace() and self.text:
+        if is_anchor and self.kind in ("heading", "term") and not all(map(str.isspace, self.text)):
             return
         if not data.isspace():
             self.breaks = 0

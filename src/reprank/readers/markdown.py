@@ -42,7 +42,7 @@ SIGN = r"\s•‣⁃·–—|\u200d\u2190-\u21ff\u231a-\u23ff\u25a0-\u27bf\u2b00
 SIGNS = lazy_pattern(rf"^(?:\[[ xX]\] |[{SIGN}])+|(?<![{SIGN},])[{SIGN},]+$")
 # Pictures before a text that mean nothing; a tick, a cross, a warning and a dash do.
 DECORATION = lazy_pattern(
-    "^(?:(?![\u26a0\u2705\u274c\u2713\u2714\u2717\u2718\u2610\u2611\u2795\u2796\U0001f6ab])"
+    "^(?:(?![⚠✅❌✓✔✗✘☐☑➕➖🚫⛔🛑❎❗❓☠👍👎🟢🟡🟠🔴⚪⚫⭕🟥🟨🟩])"
     "[•‣⃁·\u200d\ufe0f\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\\s*)+(?=[^\\W\\d])"
 )
 TICKED_TITLE = lazy_pattern(r"`[^`\n]+`")
@@ -220,6 +220,8 @@ def _level(text: str, block: Block) -> int:
 def _is_navigation(content: str, shown: str) -> bool:
     """Tell whether a block is hardly more than links, as a table of contents is."""
     labels = LINK_TEXT.findall(content) + (HTML_LINK_TEXT.findall(content) if "<" in content else [])
+    if len(labels) == 1 and "<" in content and STOPPED.search(shown):
+        return False  # a sentence
     linked = sum(_letters(display(label)) for label in labels)
     return linked > 0 and linked >= MIN_LINKED * _letters(shown)
 
