@@ -32,7 +32,7 @@ CODE_TITLE = lazy_pattern(
 MIN_CODE_TITLES = 3  # of a document about functions and options; else they are titles like others
 MIN_DEFINITION_WORDS = 5  # of a definition without a full stop; a shorter line is metadata: "Added in: 1.2"
 #: The line below "NAME" in a manual: what a thing is called and what it does.
-NAME = r"[\w.:+@/-]{1,40}(?: [\w.:+@/-]{1,40}){0,4}"
+NAME = r"[\w.:+@/-]{1,40}(?: [\w.:+@/-]{1,40}){0,7}"
 PURPOSE = lazy_pattern(rf"({NAME}(?:, {NAME}){{0,9}}) +(?:-{{1,3}}|[–—]) +(\S.{{3,300}})", re.DOTALL)
 MARKS_OF_WORDS = ".,;:!?()[]'\"“”‘’"
 OPENING_CHARACTERS, OPENINGS = 60, 3  # of the first paragraphs, one of which names the thing at once
@@ -328,12 +328,16 @@ class Draft:
         """Make prose of the line that says what the thing is, if the first text below does not name it."""
         if self._purpose < 0:
             return
-        names = self._parts[self._purpose].partition(":")[0].lower().split(", ")
-        below = zip(self._blocks[self._purpose + 1 :], self._parts[self._purpose + 1 :], strict=True)
-        openings = [text[:OPENING_CHARACTERS].lower() for block, text in below if block.kind == "prose"][:OPENINGS]
-        words = [" ".join(word.strip(MARKS_OF_WORDS) for word in opening.split()) for opening in openings]
-        if not any(f" {name} " in f" {opening} " for name in names for opening in words):
-            self._blocks[self._purpose] = replace(self._blocks[self._purpose], kind="prose")
+        named, _, purpose = self._parts[self._purpose].partition(":")
+        prose = [
+            number for number, block in enumerate(self._blocks) if block.kind == "prose" and number > self._purpose
+        ]
+        openings = [_words(self._parts[number][:OPENING_CHARACTERS]) for number in prose[:OPENINGS]]
+        if any(f" {name} " in opening for name in named.lower().split(", ") for opening in openings):
+            return
+        self._blocks[self._purpose] = replace(self._blocks[self._purpose], kind="prose")
+        if prose and _says_the_same(_words(self._parts[prose[0]]), _words(purpose)):
+            self._blocks[prose[0]] = replace(self._blocks[prose[0]], kind="option")
 
     def _append(self, kind: str, text: str) -> None:
         self._blocks.append(Block(self._length, self._length + len(text), kind))
@@ -431,6 +435,22 @@ class Draft:
                 self._blocks[number] = _as_kind("option", self._blocks[number])
         elif first and self._blocks[first - 1].end <= MAX_PREAMBLE_SHARE * length:
             self._blocks[:first] = [_as_kind("furniture", block) for block in self._blocks[:first]]
+
+
+def _words(text: str) -> str:
+    """Return the words of a text, lower-cased, with a space around each."""
+    return f" {' '.join(word.strip(MARKS_OF_WORDS) for word in text.lower().split())} "
+
+
+def _says_the_same(text: str, purpose: str) -> bool:
+    """Tell whether a short text has most words of another one.
+
+    >>> _says_the_same(" print or count eels ", " count eels "), _says_the_same(" this counts eels ", " count eels ")
+    (True, False)
+    """
+    wanted = purpose.split()
+    common = sum(f" {word} " in text for word in wanted)
+    return 2 * common > len(wanted) and len(text.split()) <= 2 * len(wanted)
 
 
 def _as_kind(kind: str, block: Block) -> Block:

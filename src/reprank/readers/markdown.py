@@ -189,13 +189,13 @@ def _as_sentence(line: str, title: str, *, is_readme: bool = True) -> str:
     """
     bare = SIGNS.sub("", line)
     words = sum(any(map(str.isalnum, word)) for word in line.split())
-    is_ended = STOPPED.search(bare) is not None
-    if words < MIN_DESCRIPTION_WORDS or (is_ended and not (is_readme and NOUN_PHRASE.match(line))):
+    is_sentence = STOPPED.search(line) is not None
+    if words < MIN_DESCRIPTION_WORDS or (is_sentence and not (is_readme and NOUN_PHRASE.match(line))):
         return line
     named = title if len(title.split()) <= MAX_NAME_WORDS and not SECTION_TITLE.fullmatch(title) else ""
     words_of_line = set(word_pattern(line).findall(line.lower()))
     is_new = named != "" and not words_of_line.intersection(word_pattern(named).findall(named.lower()))
-    return (f"{named}: " if is_new else "") + bare + "." * (not is_ended)
+    return (f"{named}: " if is_new else "") + bare + "." * (not STOPPED.search(bare))
 
 
 def _with_full_stop(line: str) -> str:
