@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from reprank.patterns import lazy_pattern
 from reprank.readers.announced import with_lists
+from reprank.readers.naming import MIN_CODE_TITLES, is_code, may_define, names_itself, purpose_of, says_the_same
 from reprank.text.blocks import recognised
 from reprank.text.change_kinds import MIN_RELEASES, kind_of_change
 from reprank.text.documents import SELECTABLE_KINDS, Block, Document, Place
@@ -20,22 +21,6 @@ from reprank.text.sentences import split_sentences
 from reprank.text.tokens import STOPPED, final_mark, flatten
 
 MAX_TERM_CHARACTERS = 60  # of a term that is written before its definition; a longer one is a heading
-#: A heading that is code, and neither a name such as iPhone nor a file: below it stands what a function or an option
-#: does.
-CODE_TITLE = lazy_pattern(
-    r"(?i:(?:new|class|event|interface|function|method|static|async|type):? ){0,2}"
-    r"(?:(?:new )?(?:[a-z$_]|(?=[\w$]*+\.))[\w$.:-]*(?:\[[^\[\]]{0,40}\])?\((?!(?:s|es|ies|n|e|en)\))[^()\n]*\)|"
-    r"--?[a-z][\w-]*(?:[ =,]\S{1,30}){0,3}|"
-    r"[a-z][^\W_]*+(?:(?:_+|::)[^\W_]++)++|(?=\S*[A-Z])[a-z]\w*+(?:\.[A-Za-z]\w*+)++)|Event: '[\w:-]+'",
-    re.ASCII,
-)
-MIN_CODE_TITLES = 3  # of a document about functions and options; else they are titles like others
-MIN_DEFINITION_WORDS = 5  # of a definition without a full stop; a shorter line is metadata: "Added in: 1.2"
-#: The line below "NAME" in a manual: what a thing is called and what it does.
-NAME = r"[\w.:+@/-]{1,40}(?: [\w.:+@/-]{1,40}){0,7}"
-PURPOSE = lazy_pattern(rf"({NAME}(?:, {NAME}){{0,9}}) +(?:-{{1,3}}|[–—]) +(\S.{{3,300}})", re.DOTALL)
-MARKS_OF_WORDS = ".,;:!?()[]'\"“”‘’"
-OPENING_CHARACTERS, OPENINGS = 60, 3  # of the first paragraphs, one of which names the thing at once
 MIN_PROSE_CELL_WORDS = 12  # a cell of a table with a sentence of this length holds prose, as in forms and layouts
 CELL_BORDER = NAVIGATION_BAR = " | "
 PROMPTS = ("$ ", "# ", ">>> ")  # of shells and of Python
@@ -245,8 +230,8 @@ class Draft:
         if kind == "heading":
             self._in_references = heads_references(text)
             self._find_release(text, level)
-            is_code = (code or CODE_TITLE.fullmatch(text) is not None) and len(text) <= MAX_TERM_CHARACTERS
-            self._below_code = is_code and bool(self._blocks) and not self.release
+            is_title_of_code = (code or is_code(text)) and len(text) <= MAX_TERM_CHARACTERS
+            self._below_code = is_title_of_code and bool(self._blocks) and not self.release
             self._code_title = text if self._below_code else ""
             self._code_titles += self._below_code
             text = self._with_sponsors(text, level)
@@ -259,7 +244,7 @@ class Draft:
             self._entries.append(len(self._blocks))
         elif self._below_code and kind in SELECTABLE_KINDS:
             self._definitions.append(len(self._blocks))
-            text = self._defined(text) if kind == "prose" and _may_define(text) else text
+            text = self._defined(text) if kind == "prose" and may_define(text) else text
         for offset, label in places:
             self._place(self._length + offset, label)
         self._append(kind, text)
@@ -305,14 +290,13 @@ class Draft:
 
         It is a heading until the document is complete: if the text below names the thing itself, it stays one.
         """
-        found = PURPOSE.fullmatch(line)
-        if found is None or self._purpose >= 0:
+        purpose = purpose_of(line)
+        if not purpose or self._purpose >= 0:
             return False
-        purpose = f"{found[1]}: {found[2]}"
         for offset, label in places:
             self._place(self._length + offset, label)
         self._purpose = len(self._blocks)
-        self._append("heading", purpose if STOPPED.search(purpose) else f"{purpose}.")
+        self._append("heading", purpose)
         return True
 
     def _set_definitions_apart(self) -> None:
@@ -332,11 +316,10 @@ class Draft:
         prose = [
             number for number, block in enumerate(self._blocks) if block.kind == "prose" and number > self._purpose
         ]
-        openings = [_words(self._parts[number][:OPENING_CHARACTERS]) for number in prose[:OPENINGS]]
-        if any(f" {name} " in opening for name in named.lower().split(", ") for opening in openings):
+        if names_itself((self._parts[number] for number in prose), named):
             return
         self._blocks[self._purpose] = replace(self._blocks[self._purpose], kind="prose")
-        if prose and _says_the_same(_words(self._parts[prose[0]]), _words(purpose)):
+        if prose and says_the_same(self._parts[prose[0]], purpose):
             self._blocks[prose[0]] = replace(self._blocks[prose[0]], kind="option")
 
     def _append(self, kind: str, text: str) -> None:
@@ -437,27 +420,6 @@ class Draft:
             self._blocks[:first] = [_as_kind("furniture", block) for block in self._blocks[:first]]
 
 
-def _words(text: str) -> str:
-    """Return the words of a text, lower-cased, with a space around each."""
-    return f" {' '.join(word.strip(MARKS_OF_WORDS) for word in text.lower().split())} "
-
-
-def _says_the_same(text: str, purpose: str) -> bool:
-    """Tell whether a short text has most words of another one.
-
-    >>> _says_the_same(" print or count eels ", " count eels "), _says_the_same(" this counts eels ", " count eels ")
-    (True, False)
-    """
-    wanted = purpose.split()
-    common = sum(f" {word} " in text for word in wanted)
-    return 2 * common > len(wanted) and len(text.split()) <= 2 * len(wanted)
-
-
 def _as_kind(kind: str, block: Block) -> Block:
     """Return a block as one of another kind, if it has running text or items."""
     return replace(block, kind=kind) if block.kind in SELECTABLE_KINDS else block
-
-
-def _may_define(text: str) -> bool:
-    """Tell whether a paragraph below a title may say what the thing is, or announces that: it is no metadata."""
-    return STOPPED.search(text) is not None or len(text.split()) >= MIN_DEFINITION_WORDS

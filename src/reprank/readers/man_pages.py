@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from reprank.patterns import lazy_pattern
-from reprank.readers.draft import MAX_TERM_CHARACTERS, PROMPTS, PURPOSE, Draft, clean
+from reprank.readers.draft import MAX_TERM_CHARACTERS, PROMPTS, Draft, clean
 from reprank.readers.limits import Meter
+from reprank.readers.naming import PURPOSE
 from reprank.text.blocks import plain_blocks
 from reprank.text.documents import Document
 from reprank.text.languages import language
